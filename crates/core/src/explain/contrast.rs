@@ -1,0 +1,212 @@
+//! "Why not that one?": two actions compared term by term.
+
+use super::numbers::{capital, number, signed};
+use super::sampled;
+use crate::{Candidate, Proven, Term};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// Two actions compared: the chosen one and another.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Contrast {
+    /// The answer in a few sentences.
+    pub words: String,
+    /// The chosen action.
+    pub chosen: Candidate<String>,
+    /// The other action, searched in earnest.
+    pub instead: Candidate<String>,
+    /// Value of the chosen action minus value of the other.
+    pub difference: f64,
+    /// The step at which the two expected lines part.
+    pub lines_part_at: usize,
+    /// The fewest terms that decide by themselves, most important first.
+    pub settling: Vec<Difference>,
+    /// All other terms that differ, largest first.
+    pub others: Vec<Difference>,
+}
+
+/// How one term differs between two candidates.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Difference {
+    /// The term's name.
+    pub name: String,
+    /// What its amount counts.
+    pub meaning: String,
+    /// The amount after the chosen action.
+    pub chosen: f64,
+    /// The amount after the other.
+    pub instead: f64,
+    /// What that adds to the chosen action's lead; negative where the other is better.
+    pub contribution: f64,
+}
+
+/// Compares the chosen candidate with another and says what settles it.
+pub fn contrast(
+    chosen: Candidate<String>,
+    instead: Candidate<String>,
+    seats: usize,
+    say: &dyn Fn(&str) -> String,
+) -> Contrast {
+    let difference = chosen.value - instead.value;
+    let lines_part_at = chosen.line.iter().zip(&instead.line).take_while(|(a, b)| a == b).count();
+    let (settling, others) = settle(&chosen.terms, &instead.terms);
+    let mut result = Contrast {
+        words: String::new(),
+        chosen,
+        instead,
+        difference,
+        lines_part_at,
+        settling,
+        others,
+    };
+    result.words = contrast_words(&result, seats, say);
+    result
+}
+
+fn contrast_words(contrast: &Contrast, seats: usize, say: &dyn Fn(&str) -> String) -> String {
+    let name = say(&contrast.instead.action);
+    if contrast.chosen.action == contrast.instead.action {
+        return format!("{} is what I play.", capital(&name));
+    }
+    let mut sentences = Vec::new();
+    sentences.extend(outcome_of_the_other(contrast, &name));
+    sentences.extend(reply_to_the_other(contrast, seats, say));
+    sentences.push(verdict(contrast, &name, say));
+    sentences.extend(remaining(&contrast.others));
+    sentences.join(" ")
+}
+
+fn outcome_of_the_other(contrast: &Contrast, name: &str) -> Option<String> {
+    let (mine, other) = (contrast.chosen.proven?, contrast.instead.proven?);
+    let name = capital(name);
+    Some(match (mine, other) {
+        (Proven::Win, Proven::Draw) => format!("{name} only draws; my move wins."),
+        (Proven::Win, Proven::Loss) => format!("{name} loses; my move wins."),
+        (Proven::Draw, Proven::Loss) => format!("{name} loses against best play; my move draws."),
+        (Proven::Win, _) => format!("{name} wins too."),
+        (Proven::Draw, _) => format!("{name} draws too."),
+        (Proven::Loss, _) => format!("{name} loses too."),
+    })
+}
+
+fn reply_to_the_other(
+    contrast: &Contrast,
+    seats: usize,
+    say: &dyn Fn(&str) -> String,
+) -> Option<String> {
+    let reply = say(contrast.instead.line.get(1)?);
+    Some(match seats {
+        1 => format!("After it I would play {reply}."),
+        _ => format!("There you answer {reply}."),
+    })
+}
+
+fn verdict(contrast: &Contrast, name: &str, say: &dyn Fn(&str) -> String) -> String {
+    let mine = say(&contrast.chosen.action);
+    if contrast.difference == 0.0 {
+        return format!(
+            "Nothing separates {mine} and {name}: both are worth {}.",
+            number(contrast.chosen.value)
+        );
+    }
+    if let Some(text) = sampled(&contrast.chosen, &contrast.instead, name) {
+        return text;
+    }
+    let values =
+        format!("{} against {}", number(contrast.chosen.value), number(contrast.instead.value));
+    match &contrast.settling[..] {
+        [] => format!("It is worth {} less ({values}).", number(contrast.difference)),
+        [one] => format!(
+            "{} alone decides it: {} for {mine}, {} for {name} ({values}).",
+            capital(&one.meaning),
+            number(one.chosen),
+            number(one.instead)
+        ),
+        several => {
+            let list: Vec<String> = several.iter().map(amounts).collect();
+            format!("Together these decide it: {} ({values}).", list.join("; "))
+        }
+    }
+}
+
+fn amounts(difference: &Difference) -> String {
+    let (mine, other) = (number(difference.chosen), number(difference.instead));
+    format!("{} {mine} against {other} ({})", difference.meaning, signed(difference.contribution))
+}
+
+/// The other terms that differ, for and against, at most two each.
+fn remaining(others: &[Difference]) -> Option<String> {
+    let list = |sign: f64| -> Vec<String> {
+        let wanted = others.iter().filter(|d| d.contribution * sign > 0.0);
+        wanted.take(2).map(|d| format!("{} ({})", d.meaning, signed(d.contribution))).collect()
+    };
+    let (also, but) = (list(1.0).join(" and "), list(-1.0).join(" and "));
+    match (also.is_empty(), but.is_empty()) {
+        (true, true) => None,
+        (false, true) => Some(format!("So does {also}.")),
+        (true, false) => Some(format!("Only {but} speaks for it.")),
+        (false, false) => Some(format!("So does {also}; for it speaks {but}.")),
+    }
+}
+
+/// Splits the differing terms into the fewest that settle the matter and the rest.
+///
+/// The settling ones favour `chosen` and outweigh everything that favours `instead`, even if all
+/// other advantages of `chosen` are ignored. Taking the largest first gives the smallest such set.
+///
+/// ```
+/// use ludex_core::{Term, explain::settle};
+/// let term = |name, amount| Term::new(name, name, amount, 1.0);
+/// let chosen = [term("rows", 9.0), term("holes", 1.0), term("height", 0.0)];
+/// let other = [term("rows", 0.0), term("holes", 0.0), term("height", 4.0)];
+/// let (settling, others) = settle(&chosen, &other);
+/// assert_eq!(settling.len(), 1);
+/// assert_eq!(settling[0].name, "rows");
+/// assert_eq!(others[0].name, "height");
+/// ```
+pub fn settle(chosen: &[Term], instead: &[Term]) -> (Vec<Difference>, Vec<Difference>) {
+    let mut all = differences(chosen, instead);
+    all.sort_by(|a, b| b.contribution.abs().total_cmp(&a.contribution.abs()));
+    let against: f64 = all.iter().map(|d| d.contribution.min(0.0)).sum();
+    let total: f64 = all.iter().map(|d| d.contribution).sum();
+    if total <= 0.0 {
+        return (Vec::new(), all);
+    }
+    let mut balance = against;
+    let (mut settling, mut others) = (Vec::new(), Vec::new());
+    for difference in all {
+        if balance <= 0.0 && difference.contribution > 0.0 {
+            balance += difference.contribution;
+            settling.push(difference);
+        } else {
+            others.push(difference);
+        }
+    }
+    (settling, others)
+}
+
+/// Term by term, those that differ. A term missing on one side counts as zero there.
+fn differences(chosen: &[Term], instead: &[Term]) -> Vec<Difference> {
+    let find = |terms: &[Term], name: &str| terms.iter().find(|t| t.name == name).cloned();
+    let names: Vec<&str> = chosen.iter().chain(instead).map(|t| t.name.as_ref()).collect();
+    let mut seen = BTreeSet::new();
+    let mut result = Vec::new();
+    for name in names.into_iter().filter(|name| seen.insert(*name)) {
+        let (a, b) = (find(chosen, name), find(instead, name));
+        let share =
+            |t: &Option<Term>| t.as_ref().map_or((0.0, 0.0), |t| (t.amount, t.contribution));
+        let ((amount_a, value_a), (amount_b, value_b)) = (share(&a), share(&b));
+        if value_a != value_b
+            && let Some(term) = a.or(b)
+        {
+            result.push(Difference {
+                name: term.name.into_owned(),
+                meaning: term.meaning.into_owned(),
+                chosen: amount_a,
+                instead: amount_b,
+                contribution: value_a - value_b,
+            });
+        }
+    }
+    result
+}

@@ -1,0 +1,140 @@
+//! Decisions in words. Every sentence is backed by a number of the decision or by the board.
+
+mod contrast;
+mod numbers;
+mod tables;
+
+pub use contrast::{Contrast, Difference, contrast, settle};
+pub use numbers::number;
+pub use tables::{table, term_table};
+
+use crate::{Candidate, Decision, Proven};
+use numbers::{capital, count, ordinal};
+use serde::{Deserialize, Serialize};
+
+/// A decision and what can be said about it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Explanation {
+    /// A few sentences, the reason first.
+    pub words: String,
+    /// What they are made of.
+    pub decision: Decision<String>,
+}
+
+/// Says in a few sentences why `decision` is what it is.
+///
+/// `say` turns an action into the words of a sentence; `remarks` are sentences that the game
+/// itself can prove from the board.
+pub fn words(
+    decision: &Decision<String>,
+    seats: usize,
+    say: &dyn Fn(&str) -> String,
+    remarks: &[String],
+) -> String {
+    let best = decision.best();
+    let mut sentences = vec![format!("{}.", capital(&say(&best.action)))];
+    sentences.extend(remarks.iter().cloned());
+    if decision.candidates.len() == 1 {
+        sentences.push("It is the only legal move.".into());
+        return sentences.join(" ");
+    }
+    sentences.extend(outcome_sentence(best));
+    sentences.extend(line_sentence(best, seats, say));
+    sentences.extend(against_the_next(decision, say));
+    sentences.extend(first_thought(decision, say));
+    if !decision.search.complete {
+        sentences.push("I ran out of time before I had seen everything I wanted to see.".into());
+    }
+    sentences.join(" ")
+}
+
+fn outcome_sentence(best: &Candidate<String>) -> Option<String> {
+    let plies = best.line.len();
+    let text = match best.proven? {
+        Proven::Win if plies > 1 => format!("It wins by force within {plies} moves."),
+        Proven::Win => "It wins at once.".into(),
+        Proven::Draw => "With best play on both sides it is a draw.".into(),
+        Proven::Loss => "It loses against best play; nothing else does better.".into(),
+    };
+    Some(text)
+}
+
+/// The expected course after the action, as far as two more steps.
+fn line_sentence(
+    best: &Candidate<String>,
+    seats: usize,
+    say: &dyn Fn(&str) -> String,
+) -> Option<String> {
+    let reply = say(best.line.get(1)?);
+    let then = best.line.get(2).map(|text| say(text));
+    Some(match (seats, then) {
+        (1, None) => format!("Next I would play {reply}."),
+        (1, Some(then)) => format!("Next I would play {reply}, then {then}."),
+        (_, None) => format!("Your best answer is {reply}."),
+        (_, Some(then)) => format!("Your best answer is {reply}, then I play {then}."),
+    })
+}
+
+/// How the choice compares with the runner-up.
+fn against_the_next(decision: &Decision<String>, say: &dyn Fn(&str) -> String) -> Option<String> {
+    let best = decision.best();
+    let equals = decision.equals();
+    if equals > 1 {
+        let number = count(equals);
+        return Some(format!(
+            "{} moves are equally good here; this is one of them.",
+            capital(&number)
+        ));
+    }
+    let next = decision.candidates.iter().find(|c| c.order != best.order)?;
+    let name = say(&next.action);
+    if let Some(text) = sampled(best, next, &name) {
+        return Some(text);
+    }
+    let (settling, _) = settle(&best.terms, &next.terms);
+    let gap = number(best.value - next.value);
+    Some(match settling.first() {
+        Some(term) => format!(
+            "The next best, {name}, is {gap} worse, mainly for {} ({} against {}).",
+            term.meaning,
+            number(term.instead),
+            number(term.chosen)
+        ),
+        None => format!("The next best, {name}, is {gap} worse."),
+    })
+}
+
+/// The comparison of two sampled values, with the doubt that sampling leaves.
+fn sampled(best: &Candidate<String>, next: &Candidate<String>, name: &str) -> Option<String> {
+    let (visits, other_visits) = (best.visits?, next.visits?);
+    let means = format!(
+        "{visits} simulations of it average {}, {other_visits} of {name} {}",
+        number(best.value),
+        number(next.value)
+    );
+    let doubt = best.error?.hypot(next.error?);
+    if doubt == 0.0 {
+        return Some(format!("{means}."));
+    }
+    let sigmas = (best.value - next.value) / doubt;
+    let verdict = match sigmas {
+        s if s >= 2.0 => format!("more than chance would explain ({s:.1} standard errors)"),
+        _ => "too close to call; it was tried most often".to_owned(),
+    };
+    Some(format!("{means}: {verdict}."))
+}
+
+/// What the agent would have played without looking ahead, if that is something else.
+fn first_thought(decision: &Decision<String>, say: &dyn Fn(&str) -> String) -> Option<String> {
+    let best = decision.best();
+    let rank = best.rank_before_search.filter(|&rank| rank > 0)?;
+    let first = decision.candidates.iter().find(|c| c.rank_before_search == Some(0))?;
+    if first.value == best.value {
+        return None;
+    }
+    Some(format!(
+        "Without looking ahead I would have played {}; this was only my {} choice.",
+        say(&first.action),
+        ordinal(rank + 1)
+    ))
+}

@@ -1,0 +1,63 @@
+//! Numbers as people write them.
+
+/// A number as people write it: no more digits than it deserves.
+///
+/// ```
+/// use ludex_core::explain::number;
+/// assert_eq!(number(3.0), "3");
+/// assert_eq!(number(-0.12345), "-0.123");
+/// assert_eq!(number(12430.4), "12,430");
+/// ```
+pub fn number(value: f64) -> String {
+    let digits = match value.abs() {
+        v if v >= 1000.0 => return thousands(value),
+        v if v >= 100.0 => 1,
+        v if v >= 1.0 => 2,
+        _ => 3,
+    };
+    let text = format!("{value:.digits$}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" || text.is_empty() { "0".into() } else { text.into() }
+}
+
+fn thousands(value: f64) -> String {
+    let digits = format!("{:.0}", value.abs());
+    let mut out = String::new();
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    if value < 0.0 { format!("-{out}") } else { out }
+}
+
+pub(super) fn signed(value: f64) -> String {
+    if value > 0.0 { format!("+{}", number(value)) } else { number(value) }
+}
+
+pub(super) fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+pub(super) fn count(n: usize) -> String {
+    const WORDS: [&str; 10] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    WORDS.get(n).map_or_else(|| n.to_string(), ToString::to_string)
+}
+
+pub(super) fn ordinal(n: usize) -> String {
+    const WORDS: [&str; 6] = ["", "first", "second", "third", "fourth", "fifth"];
+    if let Some(word) = WORDS.get(n) {
+        return (*word).to_owned();
+    }
+    let ending = match (n % 10, n % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{n}{ending}")
+}

@@ -1,0 +1,166 @@
+//! What a game is to the rest of the house.
+
+use crate::{Error, Result, Rng};
+use rand::RngExt;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// A place at the table, counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seat(pub usize);
+
+impl Seat {
+    /// The first seat, the only one of a game for one player.
+    pub const FIRST: Seat = Seat(0);
+
+    /// The opponent's seat in a game for two.
+    ///
+    /// ```
+    /// use ludex_core::Seat;
+    /// assert_eq!(Seat::FIRST.other(), Seat(1));
+    /// ```
+    pub fn other(self) -> Seat {
+        Seat(1 - self.0)
+    }
+}
+
+/// Who acts next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// A player.
+    Seat(Seat),
+    /// Chance: a die, a deck, the next piece. Its actions have probabilities.
+    Chance,
+    /// Nobody; the scores are final.
+    Over,
+}
+
+/// The rules of a game.
+///
+/// The implementing type *is* the rules: board size, variants, tables made once. Positions are
+/// plain data beside it. Chance plays actions like everybody else, so records, undo and search
+/// trees know one kind of move only.
+///
+/// A score may grow during the game (2048, Tetris) or appear at the end (Tris: +1, 0, -1); its
+/// growth is the reward of a step, and the search needs no other notion of winning.
+///
+/// Functions that take an action expect a legal one: [`Game::check`] is the guarded door for
+/// actions that come from outside.
+pub trait Game: Clone + Send + Sync + 'static {
+    /// A state of the game, complete: it plays on the same whatever came before.
+    type Position: Clone + PartialEq + Debug + Send + Sync + 'static;
+    /// A move of a player or of chance. Small.
+    type Action: Copy + Ord + Hash + Debug + Send + Sync + 'static;
+    /// What [`Game::undo`] needs to take a move back. Often a copy of a small position.
+    type Undo;
+
+    /// Number of players.
+    fn seats(&self) -> usize;
+
+    /// The position before the first action. Chance has not played yet.
+    fn start(&self) -> Self::Position;
+
+    /// Who acts next.
+    fn turn(&self, position: &Self::Position) -> Turn;
+
+    /// Appends every legal action of whoever acts next; none when the game is over.
+    ///
+    /// The order is fixed: it decides ties.
+    fn actions(&self, position: &Self::Position, out: &mut Vec<Self::Action>);
+
+    /// The probability of an action of chance. They sum to 1 over [`Game::actions`].
+    fn probability(&self, _position: &Self::Position, _action: Self::Action) -> f64 {
+        1.0
+    }
+
+    /// Plays a legal action.
+    fn play(&self, position: &mut Self::Position, action: Self::Action) -> Self::Undo;
+
+    /// Takes back the action that was played last.
+    fn undo(&self, position: &mut Self::Position, action: Self::Action, undo: Self::Undo);
+
+    /// What a seat has earned so far.
+    fn score(&self, position: &Self::Position, seat: Seat) -> f64;
+
+    /// A 64-bit identity: equal positions have equal keys, different ones almost surely not.
+    fn key(&self, position: &Self::Position) -> u64;
+
+    /// Draws an action: chance by its probabilities, players uniformly. `None` at the end.
+    ///
+    /// `buffer` is scratch space. Games whose playouts must fly answer without filling it.
+    #[inline]
+    fn sample(
+        &self,
+        position: &Self::Position,
+        rng: &mut Rng,
+        buffer: &mut Vec<Self::Action>,
+    ) -> Option<Self::Action> {
+        buffer.clear();
+        self.actions(position, buffer);
+        if buffer.is_empty() {
+            return None;
+        }
+        if self.turn(position) == Turn::Chance {
+            return Some(self.draw(position, rng, buffer));
+        }
+        Some(buffer[rng.random_range(0..buffer.len())])
+    }
+
+    /// Draws one of the `outcomes` of chance by their probabilities.
+    fn draw(
+        &self,
+        position: &Self::Position,
+        rng: &mut Rng,
+        outcomes: &[Self::Action],
+    ) -> Self::Action {
+        let mut left: f64 = rng.random();
+        for &outcome in outcomes {
+            left -= self.probability(position, outcome);
+            if left < 0.0 {
+                return outcome;
+            }
+        }
+        outcomes[outcomes.len() - 1]
+    }
+
+    /// Refuses an action that is not legal here. Nothing changes.
+    fn check(&self, position: &Self::Position, action: Self::Action) -> Result<()> {
+        let mut legal = Vec::new();
+        self.actions(position, &mut legal);
+        if legal.contains(&action) {
+            return Ok(());
+        }
+        let reason = match self.turn(position) {
+            Turn::Over => "the game is over",
+            _ => "it is not among the legal moves of this position",
+        };
+        Err(Error::illegal(format!("{action:?}"), reason))
+    }
+}
+
+/// Plays random actions until the game is over or `limit` actions were played; returns how many.
+///
+/// ```
+/// # use ludex_core::{doc::Coin, Game, Seed, playout};
+/// let mut position = Coin.start();
+/// let mut buffer = Vec::new();
+/// let plies = playout(&Coin, &mut position, &mut Seed(1).rng(), &mut buffer, 100);
+/// assert_eq!(plies, 2);
+/// ```
+#[inline]
+pub fn playout<G: Game>(
+    game: &G,
+    position: &mut G::Position,
+    rng: &mut Rng,
+    buffer: &mut Vec<G::Action>,
+    limit: u32,
+) -> u32 {
+    let mut plies = 0;
+    while plies < limit
+        && let Some(action) = game.sample(position, rng, buffer)
+    {
+        game.play(position, action);
+        plies += 1;
+    }
+    plies
+}

@@ -1,0 +1,49 @@
+//! The vocabulary of Ludex: what a game, a value, a decision, an agent and a seed are.
+//!
+//! No game lives here and no algorithm. The rooms to the right build on these words:
+//! `search` turns positions into [`Decision`]s, `games` holds the rules, the doors show both.
+//!
+//! | word | is |
+//! | --- | --- |
+//! | [`Game`] | rules: whose turn, which actions, what they do, what they earn |
+//! | [`Evaluate`] | a position's value as a sum of named [`Term`]s |
+//! | [`Agent`] | somebody who plays, and can say why |
+//! | [`Decision`] | the answer with all its reasons |
+//! | [`Seed`] | the one number that fixes a run |
+//! | [`Room`] | a game with its notation, pictures and agents, ready for the doors |
+//! | [`Table`] | a game being played, in words: what the doors hold |
+#![forbid(unsafe_code)]
+
+mod agent;
+mod budget;
+pub mod conformance;
+mod decision;
+#[doc(hidden)]
+pub mod doc;
+mod error;
+mod evaluate;
+pub mod explain;
+mod game;
+mod perft;
+mod picture;
+mod room;
+mod run;
+mod seed;
+mod size;
+mod spec;
+mod table;
+
+pub use agent::Agent;
+pub use budget::{Budget, Meter, Stop};
+pub use decision::{Candidate, Decision, Proven, SearchStats, StoryStep, rank};
+pub use error::{Error, Result};
+pub use evaluate::{Evaluate, ScoreOnly, Term};
+pub use game::{Game, Seat, Turn, playout};
+pub use perft::Perft;
+pub use picture::{Cell, Ink, Picture};
+pub use room::{AnyRoom, Metric, Notation, Room, RoomInfo, room};
+pub use run::Finished;
+pub use seed::{Rng, Seed, mix};
+pub use size::Size;
+pub use spec::{Choice, Parameter, Spec};
+pub use table::{AnyTable, Setup, Table};

@@ -1,0 +1,175 @@
+//! A game with everything the doors need: names, notation, pictures, agents.
+
+use crate::table::{AnyTable, Setup, Table};
+use crate::{Agent, Choice, Decision, Error, Game, Picture, Result, Seed, Size, Spec};
+use std::marker::PhantomData;
+use std::time::Duration;
+
+/// A figure that a finished game reports.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Metric {
+    /// Its name in tables and JSON.
+    pub name: &'static str,
+    /// Its value.
+    pub value: f64,
+}
+
+/// What a room tells about itself.
+#[derive(Clone, Copy, Debug)]
+pub struct RoomInfo {
+    /// The name in commands: `tris`.
+    pub name: &'static str,
+    /// The name for people: `Tris`.
+    pub title: &'static str,
+    /// One line: what is played here.
+    pub about: &'static str,
+    /// Number of players.
+    pub seats: usize,
+    /// Rule sets, the default first.
+    pub rules: &'static [Choice],
+    /// Board sizes: default, least, most.
+    pub sizes: [Size; 3],
+    /// Agents, weakest first.
+    pub agents: &'static [Choice],
+    /// The agent a newcomer meets, with parameters.
+    pub opponent: &'static str,
+    /// Names of the figures that [`Room::metrics`] returns, in its order.
+    pub metrics: &'static [&'static str],
+    /// How a person enters a move, in one line.
+    pub input: &'static str,
+}
+
+/// How actions and positions are written and drawn.
+///
+/// Texts round-trip: what is written can be read back and is the same.
+pub trait Notation: Game {
+    /// An action as text, without spaces.
+    fn action_text(&self, action: Self::Action) -> String;
+
+    /// Reads an action. It need not be legal anywhere; [`Game::check`] decides that.
+    fn read_action(&self, text: &str) -> Result<Self::Action>;
+
+    /// A position as lines of text.
+    fn position_text(&self, position: &Self::Position) -> String;
+
+    /// Reads a position; refuses what no game could reach as far as that is cheap to see.
+    fn read_position(&self, text: &str) -> Result<Self::Position>;
+
+    /// The board, with `ghosts` of actions that are only thought of.
+    fn picture(&self, position: &Self::Position, ghosts: &[Self::Action]) -> Picture;
+
+    /// An action in the words of a sentence: `the centre`, `O on column 1`.
+    fn phrase(&self, action: Self::Action) -> String {
+        self.action_text(action)
+    }
+}
+
+/// A game ready for every door.
+pub trait Room: Notation {
+    /// Names and lists.
+    const INFO: RoomInfo;
+
+    /// The rules that `rules` and `size` ask for.
+    fn open(rules: &Spec, size: Option<Size>) -> Result<Self>;
+
+    /// The rules as text, so that [`Room::open`] gives them again.
+    fn rules(&self) -> Spec;
+
+    /// The size of the board.
+    fn size(&self) -> Size;
+
+    /// The agent that `spec` asks for.
+    fn agent(&self, spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Self>>>;
+
+    /// The figures of a game that stands at `position` after `plies` moves of players.
+    fn metrics(&self, position: &Self::Position, plies: u64) -> Vec<f64>;
+
+    /// What the board alone proves about a decision, in sentences.
+    fn remarks(&self, _: &Self::Position, _: &Decision<Self::Action>) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The action meant by pointing at a cell of the picture.
+    fn point(&self, _: &Self::Position, _column: usize, _row: usize) -> Option<Self::Action> {
+        None
+    }
+
+    /// The action meant by an arrow key: `up`, `down`, `left`, `right`.
+    fn arrow(&self, _: &Self::Position, _key: &str) -> Option<Self::Action> {
+        None
+    }
+
+    /// In games that do not wait: how long a person has, and what happens if nothing is pressed.
+    fn beat(&self, _: &Self::Position) -> Option<(Duration, Self::Action)> {
+        None
+    }
+}
+
+/// A [`Room`] behind a pointer: what doors hold a list of.
+pub trait AnyRoom: Send + Sync {
+    /// Names and lists.
+    fn info(&self) -> RoomInfo;
+
+    /// Sets up a new game.
+    fn open(&self, setup: &Setup) -> Result<Box<dyn AnyTable>>;
+
+    /// Reads a position file, header line included.
+    fn load(&self, text: &str, seed: Seed) -> Result<Box<dyn AnyTable>>;
+}
+
+/// The room of `R` for a list of rooms.
+///
+/// ```ignore
+/// let rooms = vec![room::<Tris>(), room::<Snake>()];
+/// ```
+pub fn room<R: Room>() -> Box<dyn AnyRoom> {
+    Box::new(Door::<R>(PhantomData))
+}
+
+struct Door<R>(PhantomData<fn() -> R>);
+
+impl<R: Room> AnyRoom for Door<R> {
+    fn info(&self) -> RoomInfo {
+        R::INFO
+    }
+
+    fn open(&self, setup: &Setup) -> Result<Box<dyn AnyTable>> {
+        Ok(Box::new(open_table::<R>(setup)?))
+    }
+
+    fn load(&self, text: &str, seed: Seed) -> Result<Box<dyn AnyTable>> {
+        let (header, body) = text.split_once('\n').unwrap_or((text, ""));
+        let (rules, size) = read_header(R::INFO.name, header.trim_end())?;
+        let mut table = open_table::<R>(&Setup { rules, size: Some(size), seed })?;
+        let position = table.game().read_position(body).map_err(after_header)?;
+        table.set_position(position);
+        Ok(Box::new(table))
+    }
+}
+
+fn open_table<R: Room>(setup: &Setup) -> Result<Table<R>> {
+    setup.rules.choose("rule set", R::INFO.rules)?;
+    let game = R::open(&setup.rules, setup.size)?;
+    Ok(Table::new(game, setup.seed))
+}
+
+/// Reads `tris standard 3x3`, the first line of every position file.
+fn read_header(name: &str, header: &str) -> Result<(Spec, Size)> {
+    let words: Vec<&str> = header.split_whitespace().collect();
+    let [game, rules, size] = words[..] else {
+        let form = format!("the first line reads `{name} RULES WIDTHxHEIGHT`");
+        return Err(Error::position(1, form));
+    };
+    if game != name {
+        let say = Error::bad("game", game, format!("this position is read as {name}"));
+        return Err(Error::position(1, say.to_string()));
+    }
+    Ok((rules.parse()?, size.parse()?))
+}
+
+fn after_header(error: Error) -> Error {
+    match error {
+        Error::Position { line, reason } => Error::Position { line: line + 1, reason },
+        other => other,
+    }
+}

@@ -1,0 +1,61 @@
+//! Whole games between agents, without a screen.
+
+use crate::{Agent, Budget, Metric, Result, Room, Seat, Seed, Spec, Stop, Turn};
+
+/// The result of a game played to its end (or to a limit) by agents.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finished {
+    /// Final score of each seat.
+    pub scores: Vec<f64>,
+    /// The figures of [`RoomInfo::metrics`](crate::RoomInfo::metrics).
+    pub metrics: Vec<Metric>,
+    /// Decisions taken by agents.
+    pub decisions: u64,
+    /// False when a limit or a stop ended it.
+    pub over: bool,
+}
+
+/// Builds an agent after checking its name and parameters against the room's list.
+pub(crate) fn build_agent<R: Room>(game: &R, spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<R>>> {
+    spec.choose("agent", R::INFO.agents)?;
+    game.agent(spec, seed)
+}
+
+pub(crate) fn name_metrics<R: Room>(game: &R, position: &R::Position, plies: u64) -> Vec<Metric> {
+    let values = game.metrics(position, plies);
+    let named = R::INFO.metrics.iter().zip(values);
+    named.map(|(&name, value)| Metric { name, value }).collect()
+}
+
+/// Plays a game with typed actions: no text, nothing remembered.
+pub(crate) fn run_game<R: Room>(
+    game: &R,
+    mut position: R::Position,
+    agents: &[Box<dyn Agent<R>>],
+    seed: Seed,
+    limit: u64,
+    stop: &Stop,
+) -> Result<Finished> {
+    let budget = Budget { stop: stop.clone(), ..Budget::default() };
+    let mut dice = seed.rng();
+    let mut buffer = Vec::new();
+    let mut decisions = 0;
+    let over = loop {
+        let action = match game.turn(&position) {
+            Turn::Over => break true,
+            Turn::Seat(_) if decisions == limit || stop.is_set() => break false,
+            Turn::Seat(seat) => {
+                decisions += 1;
+                agents[seat.0 % agents.len()].choose(game, &position, &budget)?
+            }
+            Turn::Chance => match game.sample(&position, &mut dice, &mut buffer) {
+                Some(outcome) => outcome,
+                None => break true,
+            },
+        };
+        game.play(&mut position, action);
+    };
+    let scores = (0..game.seats()).map(|s| game.score(&position, Seat(s))).collect();
+    let metrics = name_metrics(game, &position, decisions);
+    Ok(Finished { scores, metrics, decisions, over })
+}

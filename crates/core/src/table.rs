@@ -1,0 +1,355 @@
+//! A game being played, and the one erased form of it that all doors share.
+
+use crate::explain::{self, Contrast, Explanation};
+use crate::perft::{Perft, perft};
+use crate::run::{Finished, build_agent, name_metrics, run_game};
+use crate::{
+    Agent, Budget, Decision, Error, Metric, Picture, Result, Room, RoomInfo, Seat, Seed, Size,
+    Spec, Stop, Turn,
+};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// What a new game needs to know.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The rule set.
+    pub rules: Spec,
+    /// The board's size; the rule set's own when `None`.
+    pub size: Option<Size>,
+    /// The seed of chance and of the agents' lots.
+    pub seed: Seed,
+}
+
+/// A game being played: rules, position, history.
+///
+/// Chance plays by itself: after every move the table draws from the seed until a player is to
+/// move, and undo takes those draws back too. The draw of ply 12 depends on the seed and on 12
+/// alone, so a move taken back and made again meets the same dice.
+pub struct Table<R: Room> {
+    game: R,
+    seed: Seed,
+    start: R::Position,
+    position: R::Position,
+    played: Vec<Played<R>>,
+    agents: Arc<Agents<R>>,
+}
+
+type Agents<R> = Mutex<BTreeMap<String, Arc<dyn Agent<R>>>>;
+
+/// One action with who played it.
+struct Played<R: Room> {
+    action: R::Action,
+    by: Turn,
+}
+
+impl<R: Room> Clone for Table<R> {
+    fn clone(&self) -> Self {
+        let played = self.played.iter().map(|p| Played { action: p.action, by: p.by }).collect();
+        Self {
+            game: self.game.clone(),
+            seed: self.seed,
+            start: self.start.clone(),
+            position: self.position.clone(),
+            played,
+            agents: Arc::clone(&self.agents),
+        }
+    }
+}
+
+impl<R: Room> Table<R> {
+    /// A new game. Chance has made its opening moves.
+    pub fn new(game: R, seed: Seed) -> Self {
+        let start = game.start();
+        let position = start.clone();
+        let agents = Arc::default();
+        let mut table = Self { game, seed, start, position, played: Vec::new(), agents };
+        table.let_chance_play();
+        table
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &R {
+        &self.game
+    }
+
+    /// The position on the table.
+    pub fn position(&self) -> &R::Position {
+        &self.position
+    }
+
+    /// Puts another position on the table and forgets the history.
+    pub fn set_position(&mut self, position: R::Position) {
+        self.start = position.clone();
+        self.position = position;
+        self.played.clear();
+        self.let_chance_play();
+    }
+
+    /// Plays a legal action of the seat to move, then lets chance play.
+    pub fn play_action(&mut self, action: R::Action) -> Result<()> {
+        self.game.check(&self.position, action).map_err(|e| self.in_notation(action, e))?;
+        self.push(action);
+        self.let_chance_play();
+        Ok(())
+    }
+
+    fn in_notation(&self, action: R::Action, error: Error) -> Error {
+        match error {
+            Error::Illegal { reason, .. } => Error::illegal(self.game.action_text(action), reason),
+            other => other,
+        }
+    }
+
+    fn push(&mut self, action: R::Action) {
+        let by = self.game.turn(&self.position);
+        self.game.play(&mut self.position, action);
+        self.played.push(Played { action, by });
+    }
+
+    fn let_chance_play(&mut self) {
+        let mut buffer = Vec::new();
+        while self.game.turn(&self.position) == Turn::Chance {
+            let mut dice = self.seed.derive(self.played.len() as u64).rng();
+            let Some(action) = self.game.sample(&self.position, &mut dice, &mut buffer) else {
+                return;
+            };
+            self.push(action);
+        }
+    }
+
+    /// Plays the history anew up to (not including) entry `length`.
+    fn rewind(&mut self, length: usize) {
+        self.played.truncate(length);
+        self.position = self.start.clone();
+        for played in &self.played {
+            self.game.play(&mut self.position, played.action);
+        }
+    }
+
+    fn moves_of_players(&self) -> impl Iterator<Item = &Played<R>> {
+        self.played.iter().filter(|p| p.by != Turn::Chance)
+    }
+
+    /// The agent that `spec` asks for; made once, then kept.
+    fn agent(&self, spec: &Spec) -> Result<Arc<dyn Agent<R>>> {
+        let name = spec.to_string();
+        let mut agents = self.agents.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(agent) = agents.get(&name) {
+            return Ok(Arc::clone(agent));
+        }
+        let agent: Arc<dyn Agent<R>> = build_agent(&self.game, spec, self.seed)?.into();
+        agents.insert(name, Arc::clone(&agent));
+        Ok(agent)
+    }
+
+    fn mover(&self) -> Result<Seat> {
+        match self.game.turn(&self.position) {
+            Turn::Seat(seat) => Ok(seat),
+            _ => Err(Error::State("the game is over: nobody is to move".into())),
+        }
+    }
+
+    fn typed_decision(&self, agent: &Spec, budget: &Budget) -> Result<Decision<R::Action>> {
+        self.mover()?;
+        self.agent(agent)?.decide(&self.game, &self.position, budget)
+    }
+
+    fn legal(&self) -> Vec<R::Action> {
+        let mut actions = Vec::new();
+        self.game.actions(&self.position, &mut actions);
+        actions
+    }
+}
+
+/// A [`Table`] behind a pointer, spoken to in notation.
+pub trait AnyTable: Send {
+    /// What the room tells about itself.
+    fn info(&self) -> RoomInfo;
+    /// The rules.
+    fn rules(&self) -> Spec;
+    /// The board's size.
+    fn size(&self) -> Size;
+    /// The seed of chance and lots.
+    fn seed(&self) -> Seed;
+    /// Who acts next.
+    fn turn(&self) -> Turn;
+    /// Each seat's score.
+    fn scores(&self) -> Vec<f64>;
+    /// The figures of the game so far.
+    fn metrics(&self) -> Vec<Metric>;
+    /// Legal actions of the seat to move.
+    fn actions(&self) -> Vec<String>;
+    /// Plays an action of the seat to move.
+    fn play(&mut self, action: &str) -> Result<()>;
+    /// Takes back the last move of a player.
+    fn undo(&mut self) -> Result<()>;
+    /// The players' moves so far.
+    fn moves(&self) -> Vec<(Seat, String)>;
+    /// The position as a file.
+    fn save(&self) -> String;
+    /// The board, with ghosts of actions.
+    fn picture(&self, ghosts: &[String]) -> Picture;
+    /// An action in the words of a sentence.
+    fn phrase(&self, action: &str) -> String;
+    /// Refuses an agent that this game does not have.
+    fn check_agent(&self, agent: &Spec) -> Result<()>;
+    /// What an agent would do, and why.
+    fn decide(&self, agent: &Spec, budget: &Budget) -> Result<Decision<String>>;
+    /// The action of an agent, as fast as it can be had.
+    fn choose(&self, agent: &Spec, budget: &Budget) -> Result<String>;
+    /// A decision in words.
+    fn explain(&self, agent: &Spec, budget: &Budget) -> Result<Explanation>;
+    /// Why the agent does not play `instead`.
+    fn why_not(&self, agent: &Spec, instead: &str, budget: &Budget) -> Result<Contrast>;
+    /// The action meant by pointing at a cell.
+    fn point(&self, column: usize, row: usize) -> Option<String>;
+    /// The action meant by an arrow key.
+    fn arrow(&self, key: &str) -> Option<String>;
+    /// How long a person has, and what happens then, in games that do not wait.
+    fn beat(&self) -> Option<(Duration, String)>;
+    /// Plays a whole game from here with agents, at most `limit` decisions.
+    fn run(&self, agents: &[Spec], seed: Seed, limit: u64, stop: &Stop) -> Result<Finished>;
+    /// Counts positions by depth: distinct ones, and paths that lead to them.
+    fn perft(&self, depth: u32, stop: &Stop) -> Perft;
+    /// A copy that shares nothing but the agents.
+    fn snapshot(&self) -> Box<dyn AnyTable>;
+}
+
+impl<R: Room> AnyTable for Table<R> {
+    fn info(&self) -> RoomInfo {
+        R::INFO
+    }
+
+    fn rules(&self) -> Spec {
+        self.game.rules()
+    }
+
+    fn size(&self) -> Size {
+        self.game.size()
+    }
+
+    fn seed(&self) -> Seed {
+        self.seed
+    }
+
+    fn turn(&self) -> Turn {
+        self.game.turn(&self.position)
+    }
+
+    fn scores(&self) -> Vec<f64> {
+        (0..self.game.seats()).map(|s| self.game.score(&self.position, Seat(s))).collect()
+    }
+
+    fn metrics(&self) -> Vec<Metric> {
+        name_metrics(&self.game, &self.position, self.moves_of_players().count() as u64)
+    }
+
+    fn actions(&self) -> Vec<String> {
+        self.legal().into_iter().map(|a| self.game.action_text(a)).collect()
+    }
+
+    fn play(&mut self, action: &str) -> Result<()> {
+        self.play_action(self.game.read_action(action)?)
+    }
+
+    fn undo(&mut self) -> Result<()> {
+        match self.played.iter().rposition(|p| p.by != Turn::Chance) {
+            Some(last) => {
+                self.rewind(last);
+                Ok(())
+            }
+            None => Err(Error::State("there is no move to take back".into())),
+        }
+    }
+
+    fn moves(&self) -> Vec<(Seat, String)> {
+        let text = |p: &Played<R>| match p.by {
+            Turn::Seat(seat) => Some((seat, self.game.action_text(p.action))),
+            _ => None,
+        };
+        self.moves_of_players().filter_map(text).collect()
+    }
+
+    fn save(&self) -> String {
+        let header = format!("{} {} {}\n", R::INFO.name, self.rules(), self.size());
+        header + &self.game.position_text(&self.position)
+    }
+
+    fn picture(&self, ghosts: &[String]) -> Picture {
+        let ghosts: Vec<_> = ghosts.iter().filter_map(|t| self.game.read_action(t).ok()).collect();
+        self.game.picture(&self.position, &ghosts)
+    }
+
+    fn phrase(&self, action: &str) -> String {
+        self.game.read_action(action).map_or_else(|_| action.into(), |a| self.game.phrase(a))
+    }
+
+    fn check_agent(&self, agent: &Spec) -> Result<()> {
+        self.agent(agent).map(|_| ())
+    }
+
+    fn decide(&self, agent: &Spec, budget: &Budget) -> Result<Decision<String>> {
+        let decision = self.typed_decision(agent, budget)?;
+        Ok(decision.map(|a| self.game.action_text(a)))
+    }
+
+    fn choose(&self, agent: &Spec, budget: &Budget) -> Result<String> {
+        self.mover()?;
+        let action = self.agent(agent)?.choose(&self.game, &self.position, budget)?;
+        Ok(self.game.action_text(action))
+    }
+
+    fn explain(&self, agent: &Spec, budget: &Budget) -> Result<Explanation> {
+        let decision = self.typed_decision(agent, budget)?;
+        let remarks = self.game.remarks(&self.position, &decision);
+        let decision = decision.map(|a| self.game.action_text(a));
+        let say = |text: &str| self.phrase(text);
+        let words = explain::words(&decision, self.game.seats(), &say, &remarks);
+        Ok(Explanation { words, decision })
+    }
+
+    fn why_not(&self, agent: &Spec, instead: &str, budget: &Budget) -> Result<Contrast> {
+        let action = self.game.read_action(instead)?;
+        self.game.check(&self.position, action).map_err(|e| self.in_notation(action, e))?;
+        let decision = self.typed_decision(agent, budget)?;
+        let agent = self.agent(agent)?;
+        let other = agent.weigh(&self.game, &self.position, action, budget)?;
+        let chosen = decision.best().clone();
+        let text = |a| self.game.action_text(a);
+        let say = |text: &str| self.phrase(text);
+        Ok(explain::contrast(chosen.map(text), other.map(text), self.game.seats(), &say))
+    }
+
+    fn point(&self, column: usize, row: usize) -> Option<String> {
+        let action = self.game.point(&self.position, column, row)?;
+        self.game.check(&self.position, action).ok()?;
+        Some(self.game.action_text(action))
+    }
+
+    fn arrow(&self, key: &str) -> Option<String> {
+        let action = self.game.arrow(&self.position, key)?;
+        self.game.check(&self.position, action).ok()?;
+        Some(self.game.action_text(action))
+    }
+
+    fn beat(&self) -> Option<(Duration, String)> {
+        let (time, action) = self.game.beat(&self.position)?;
+        Some((time, self.game.action_text(action)))
+    }
+
+    fn run(&self, agents: &[Spec], seed: Seed, limit: u64, stop: &Stop) -> Result<Finished> {
+        let build = |(seat, spec)| build_agent(&self.game, spec, seed.derive(seat as u64 + 1));
+        let agents = agents.iter().enumerate().map(build).collect::<Result<Vec<_>>>()?;
+        run_game(&self.game, self.start.clone(), &agents, seed, limit, stop)
+    }
+
+    fn perft(&self, depth: u32, stop: &Stop) -> Perft {
+        perft(&self.game, &self.position, depth, stop)
+    }
+
+    fn snapshot(&self) -> Box<dyn AnyTable> {
+        Box::new(self.clone())
+    }
+}
