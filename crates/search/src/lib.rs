@@ -1,1 +1,9 @@
-//! To come.
+//! The searches of Ludex, generic over the vocabulary of `ludex-core`.
+//!
+//! | module | for |
+//! | --- | --- |
+//! | [`random`] | playing by lot |
+#![forbid(unsafe_code)]
+
+pub mod common;
+pub mod random;
