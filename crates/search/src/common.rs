@@ -44,10 +44,8 @@ impl Identity {
         rank(&mut candidates);
         let best = candidates[0].value;
         let equals = candidates.iter().take_while(|c| c.value == best).count();
-        let chosen = match self.random {
-            true if equals > 1 => self.dice(key).random_range(0..equals),
-            _ => 0,
-        };
+        let by_lot = self.random && equals > 1;
+        let chosen = if by_lot { self.dice(key).random_range(0..equals) } else { 0 };
         Decision {
             agent: self.spec.clone(),
             seat: seat.0,
