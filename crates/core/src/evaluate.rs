@@ -51,8 +51,8 @@ pub trait Evaluate<G: Game>: Send + Sync {
 
     /// Whether a search must not look past this position, although the game goes on.
     ///
-    /// `mover` is the seat whose action led here.
-    fn settled(&self, _game: &G, _position: &G::Position, _mover: Seat) -> bool {
+    /// `seat` is whom the search is for, `mover` the seat whose action led here.
+    fn settled(&self, _: &G, _: &G::Position, _seat: Seat, _mover: Seat) -> bool {
         false
     }
 }

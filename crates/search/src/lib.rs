@@ -6,4 +6,6 @@
 #![forbid(unsafe_code)]
 
 pub mod common;
+pub mod minimax;
+pub mod negamax;
 pub mod random;

@@ -1,0 +1,240 @@
+//! A modern min-max for two-player zero-sum games: principal variation search with a
+//! transposition table, iterative deepening, aspiration windows, killer and history ordering.
+//!
+//! For the same depth it finds the same values as plain min-max, only sooner. It serves games for
+//! one player as well. Chance ends the look-ahead.
+
+mod order;
+mod search;
+mod table;
+
+use crate::common::{Identity, first_impressions, legal, mover, stats};
+use ludex_core::{
+    Agent, Budget, Candidate, Decision, Evaluate, Game, Proven, Result, SearchStats, Seat,
+};
+use search::{Search, Window};
+
+/// The negamax agent.
+#[derive(Clone, Debug)]
+pub struct Negamax<E> {
+    /// Name and lots.
+    pub identity: Identity,
+    /// What the leaves are worth; must be zero-sum for two seats.
+    pub evaluate: E,
+    /// Plies to look ahead at most.
+    pub depth: u8,
+    /// Size of the transposition table in MiB; 0 switches it off.
+    pub table_mib: usize,
+}
+
+impl<E> Negamax<E> {
+    /// Looks `depth` plies ahead with a table of 16 MiB.
+    pub fn new(identity: Identity, evaluate: E, depth: u8) -> Self {
+        Self { identity, evaluate, depth, table_mib: 16 }
+    }
+}
+
+impl<G: Game, E: Evaluate<G>> Agent<G> for Negamax<E> {
+    fn choose(&self, game: &G, position: &G::Position, budget: &Budget) -> Result<G::Action> {
+        if self.identity.random {
+            return Ok(self.decide(game, position, budget)?.best().action);
+        }
+        let seat = mover(game, position)?;
+        let mut root = Root::new(self, game, position, seat, budget);
+        root.deepen();
+        Ok(root.moves[0].action)
+    }
+
+    fn decide(
+        &self,
+        game: &G,
+        position: &G::Position,
+        budget: &Budget,
+    ) -> Result<Decision<G::Action>> {
+        let seat = mover(game, position)?;
+        let actions = legal(game, position);
+        let ranks = first_impressions(game, &self.evaluate, position, seat, &actions);
+        let mut root = Root::new(self, game, position, seat, budget);
+        root.deepen();
+        let stats = root.stats();
+        // The clock has had its say on the depth; now every action is searched to that depth.
+        root.search.meter = Budget { stop: budget.stop.clone(), ..Budget::default() }.start();
+        let weigh = |(action, rank)| {
+            let mut candidate = root.weigh(action);
+            candidate.rank_before_search = Some(rank);
+            candidate
+        };
+        let candidates = actions.into_iter().zip(ranks).map(weigh).collect();
+        Ok(self.identity.conclude(game.key(position), seat, candidates, stats))
+    }
+
+    fn weigh(
+        &self,
+        game: &G,
+        position: &G::Position,
+        action: G::Action,
+        budget: &Budget,
+    ) -> Result<Candidate<G::Action>> {
+        let mut root = Root::new(self, game, position, mover(game, position)?, budget);
+        root.reached = root.depth;
+        Ok(root.weigh(action))
+    }
+}
+
+/// The root of a search: the only place where actions are told apart by more than their value.
+struct Root<'a, G: Game, E> {
+    search: Search<'a, G, E>,
+    evaluate: &'a E,
+    position: G::Position,
+    seat: Seat,
+    depth: u8,
+    /// The deepest iteration that was completed.
+    reached: u8,
+    /// Best first; `index` is the place in generation order.
+    moves: Vec<RootMove<G::Action>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct RootMove<A> {
+    action: A,
+    index: usize,
+}
+
+impl<'a, G: Game, E: Evaluate<G>> Root<'a, G, E> {
+    fn new(
+        agent: &'a Negamax<E>,
+        game: &'a G,
+        position: &G::Position,
+        seat: Seat,
+        budget: &Budget,
+    ) -> Self {
+        let limit = budget.depth.map_or(agent.depth, |d| agent.depth.min(d.min(255) as u8));
+        let depth = limit.max(1);
+        let plies = usize::from(depth) + 2;
+        let meter = budget.start();
+        let number = |(index, action)| RootMove { action, index };
+        Self {
+            search: Search::new(game, &agent.evaluate, seat, meter, agent.table_mib, plies),
+            evaluate: &agent.evaluate,
+            position: position.clone(),
+            seat,
+            depth,
+            reached: 0,
+            moves: legal(game, position).into_iter().enumerate().map(number).collect(),
+        }
+    }
+
+    fn stats(&self) -> SearchStats {
+        SearchStats {
+            cutoffs: self.search.cutoffs,
+            table_hits: self.search.table_hits,
+            complete: self.reached == self.depth || !self.search.meter.exhausted(),
+            ..stats("negamax", self.reached.into(), &self.search.meter)
+        }
+    }
+
+    /// Searches deeper and deeper until the depth, the budget or the game is exhausted.
+    fn deepen(&mut self) {
+        let mut guess = None;
+        for depth in 1..=self.depth {
+            let horizon = self.search.horizon;
+            let value = self.aspire(depth, guess);
+            if self.search.meter.exhausted() {
+                break;
+            }
+            self.reached = depth;
+            if self.search.horizon == horizon {
+                break; // Every branch ended with the game: deeper is the same.
+            }
+            guess = Some(value);
+        }
+        self.reached = self.reached.max(1);
+    }
+
+    /// Searches a narrow window around the last value first; opens it when the value lies outside.
+    fn aspire(&mut self, depth: u8, guess: Option<f64>) -> f64 {
+        let Some(guess) = guess.filter(|_| depth > 3) else {
+            return self.iterate(depth, Window::OPEN);
+        };
+        let reach = guess.abs().max(1.0) / 8.0;
+        let window = Window { alpha: guess - reach, beta: guess + reach };
+        let value = self.iterate(depth, window);
+        if value > window.alpha && value < window.beta {
+            return value;
+        }
+        self.iterate(depth, Window::OPEN)
+    }
+
+    /// One iteration over all root actions; the best one moves to the front.
+    ///
+    /// Of equals the first generated wins, although they are searched in another order: an action
+    /// generated earlier than the best so far need only equal it.
+    fn iterate(&mut self, depth: u8, window: Window) -> f64 {
+        let mut best: Option<(usize, f64)> = None;
+        for at in 0..self.moves.len() {
+            let floor = best.map_or(f64::NEG_INFINITY, |(leader, value)| {
+                let earlier = self.moves[at].index < self.moves[leader].index;
+                if earlier { value.next_down() } else { value }
+            });
+            let alpha = window.alpha.max(floor);
+            let open = Window { alpha, beta: window.beta };
+            let value = self.try_root(self.moves[at].action, depth, open, at == 0);
+            if self.search.meter.exhausted() {
+                break;
+            }
+            if value > floor {
+                best = Some((at, value));
+            }
+            if value >= window.beta {
+                break;
+            }
+        }
+        let Some((at, value)) = best else { return f64::NEG_INFINITY };
+        self.moves[..=at].rotate_right(1);
+        value
+    }
+
+    fn try_root(&mut self, action: G::Action, depth: u8, window: Window, first: bool) -> f64 {
+        if first {
+            return self.value_of(action, depth, window);
+        }
+        let value = self.value_of(action, depth, Window::test(window.alpha));
+        if value > window.alpha && value < window.beta {
+            return self.value_of(action, depth, window);
+        }
+        value
+    }
+
+    fn value_of(&mut self, action: G::Action, depth: u8, window: Window) -> f64 {
+        let undo = self.search.game.play(&mut self.position, action);
+        let value = self.search.child(&mut self.position, depth - 1, 1, window, self.seat);
+        self.search.game.undo(&mut self.position, action, undo);
+        value
+    }
+
+    /// One root action with its exact value, line and terms.
+    fn weigh(&mut self, action: G::Action) -> Candidate<G::Action> {
+        let horizon = self.search.horizon;
+        let value = self.value_of(action, self.reached, Window::OPEN);
+        let mut candidate = Candidate::new(action, value);
+        candidate.line.push(action);
+        candidate.line.extend(&self.search.lines[1]);
+        let solved = self.search.horizon == horizon && !self.search.meter.exhausted();
+        self.look_at_leaf(&mut candidate, solved);
+        candidate
+    }
+
+    /// Plays the candidate's line and takes the last position apart.
+    fn look_at_leaf(&self, candidate: &mut Candidate<G::Action>, solved: bool) {
+        let game = self.search.game;
+        let mut leaf = self.position.clone();
+        for &action in &candidate.line {
+            game.play(&mut leaf, action);
+        }
+        candidate.terms = self.evaluate.terms(game, &leaf, self.seat);
+        if solved && game.seats() == 2 {
+            let margin = game.score(&leaf, self.seat) - game.score(&leaf, self.seat.other());
+            candidate.proven = Some(Proven::from_margin(margin));
+        }
+    }
+}
