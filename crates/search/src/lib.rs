@@ -7,3 +7,5 @@
 
 pub mod common;
 pub mod random;
+#[doc(hidden)]
+pub mod tree_game;
