@@ -9,3 +9,5 @@ pub mod common;
 pub mod minimax;
 pub mod negamax;
 pub mod random;
+#[doc(hidden)]
+pub mod tree_game;
