@@ -171,6 +171,9 @@ impl<A> Decision<A> {
 
 /// Sorts candidates best first and numbers them. Equals keep their order.
 pub fn rank<A>(candidates: &mut [Candidate<A>]) {
+    for candidate in candidates.iter_mut() {
+        candidate.value += 0.0; // Turns -0 into 0: they are equals, and people expect a plain 0.
+    }
     candidates.sort_by(|a, b| b.value.total_cmp(&a.value));
     for (order, candidate) in candidates.iter_mut().enumerate() {
         candidate.order = order;

@@ -267,7 +267,7 @@ impl Evaluate<TreeGame> for Hunch {
         ]
     }
 
-    fn settled(&self, game: &TreeGame, position: &u32, mover: Seat) -> bool {
+    fn settled(&self, game: &TreeGame, position: &u32, _: Seat, mover: Seat) -> bool {
         self.settles && mix(game.key(position) + 7 + mover.0 as u64).is_multiple_of(6)
     }
 }
@@ -307,7 +307,7 @@ struct Reference<'a, G: Game> {
 impl<G: Game> Reference<'_, G> {
     fn value(&self, position: &mut G::Position, mover: Seat, depth: u32) -> f64 {
         let turn = self.game.turn(position);
-        let settled = self.evaluate.settled(self.game, position, mover);
+        let settled = self.evaluate.settled(self.game, position, self.seat, mover);
         if depth == 0 || settled || turn == Turn::Over {
             return self.evaluate.value(self.game, position, self.seat);
         }
