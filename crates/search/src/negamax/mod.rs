@@ -58,6 +58,10 @@ impl<G: Game, E: Evaluate<G>> Agent<G> for Negamax<E> {
         root.deepen();
         let stats = root.stats();
         // The clock has had its say on the depth; now every action is searched to that depth.
+        // Without a clock it is the depth asked for, even if the best action was proven earlier.
+        if budget.time.is_none() && stats.complete {
+            root.reached = root.depth;
+        }
         root.search.meter = Budget { stop: budget.stop.clone(), ..Budget::default() }.start();
         let weigh = |(action, rank)| {
             let mut candidate = root.weigh(action);
