@@ -1,1 +1,15 @@
-//! To come.
+//! The games of Ludex, one room each, with the same doors in every room: `rules`, `evaluate`,
+//! `agents`, `notation`.
+//!
+//! | room | players | chance |
+//! | --- | --- | --- |
+//! | [`tris`] | 2 | no |
+
+pub mod tris;
+
+use ludex_core::{AnyRoom, room};
+
+/// Every room, in the order in which people should meet them.
+pub fn all() -> Vec<Box<dyn AnyRoom>> {
+    vec![room::<tris::Tris>()]
+}

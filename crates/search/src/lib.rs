@@ -9,5 +9,6 @@ pub mod common;
 pub mod minimax;
 pub mod negamax;
 pub mod random;
+pub mod stock;
 #[doc(hidden)]
 pub mod tree_game;

@@ -1,7 +1,7 @@
 //! "Why not that one?": two actions compared term by term.
 
 use super::numbers::{capital, number, signed};
-use super::sampled;
+use super::{sampled, worse_outcome};
 use crate::{Candidate, Proven, Term};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -65,28 +65,20 @@ pub fn contrast(
 
 fn contrast_words(contrast: &Contrast, seats: usize, say: &dyn Fn(&str) -> String) -> String {
     let name = say(&contrast.instead.action);
+    let mine = say(&contrast.chosen.action);
     if contrast.chosen.action == contrast.instead.action {
         return format!("{} is what I play.", capital(&name));
     }
-    let mut sentences = Vec::new();
-    sentences.extend(outcome_of_the_other(contrast, &name));
-    sentences.extend(reply_to_the_other(contrast, seats, say));
-    sentences.push(verdict(contrast, &name, say));
+    let reply = reply_to_the_other(contrast, seats, say);
+    if let Some(text) = worse_outcome(&contrast.chosen, &contrast.instead) {
+        let better = if contrast.chosen.proven == Some(Proven::Win) { "wins" } else { "draws" };
+        let outcome = format!("{} {text}; {mine} {better}.", capital(&name));
+        return [Some(outcome), reply].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    }
+    let mut sentences: Vec<String> = reply.into_iter().collect();
+    sentences.push(verdict(contrast, &name, &mine));
     sentences.extend(remaining(&contrast.others));
     sentences.join(" ")
-}
-
-fn outcome_of_the_other(contrast: &Contrast, name: &str) -> Option<String> {
-    let (mine, other) = (contrast.chosen.proven?, contrast.instead.proven?);
-    let name = capital(name);
-    Some(match (mine, other) {
-        (Proven::Win, Proven::Draw) => format!("{name} only draws; my move wins."),
-        (Proven::Win, Proven::Loss) => format!("{name} loses; my move wins."),
-        (Proven::Draw, Proven::Loss) => format!("{name} loses against best play; my move draws."),
-        (Proven::Win, _) => format!("{name} wins too."),
-        (Proven::Draw, _) => format!("{name} draws too."),
-        (Proven::Loss, _) => format!("{name} loses too."),
-    })
 }
 
 fn reply_to_the_other(
@@ -101,8 +93,7 @@ fn reply_to_the_other(
     })
 }
 
-fn verdict(contrast: &Contrast, name: &str, say: &dyn Fn(&str) -> String) -> String {
-    let mine = say(&contrast.chosen.action);
+fn verdict(contrast: &Contrast, name: &str, mine: &str) -> String {
     if contrast.difference == 0.0 {
         return format!(
             "Nothing separates {mine} and {name}: both are worth {}.",

@@ -32,7 +32,7 @@ pub fn words(
     remarks: &[String],
 ) -> String {
     let best = decision.best();
-    let mut sentences = vec![format!("{}.", capital(&say(&best.action)))];
+    let mut sentences = vec![format!("I play {}.", say(&best.action))];
     sentences.extend(remarks.iter().cloned());
     if decision.candidates.len() == 1 {
         sentences.push("It is the only legal move.".into());
@@ -88,6 +88,9 @@ fn against_the_next(decision: &Decision<String>, say: &dyn Fn(&str) -> String) -
     }
     let next = decision.candidates.iter().find(|c| c.order != best.order)?;
     let name = say(&next.action);
+    if let Some(text) = worse_outcome(best, next) {
+        return Some(format!("The next best, {name}, {text}."));
+    }
     if let Some(text) = sampled(best, next, &name) {
         return Some(text);
     }
@@ -102,6 +105,15 @@ fn against_the_next(decision: &Decision<String>, say: &dyn Fn(&str) -> String) -
         ),
         None => format!("The next best, {name}, is {gap} worse."),
     })
+}
+
+/// What is certain about `other` and worse than what is certain about `best`.
+fn worse_outcome(best: &Candidate<String>, other: &Candidate<String>) -> Option<&'static str> {
+    match (best.proven?, other.proven?) {
+        (Proven::Win, Proven::Draw) => Some("only draws"),
+        (Proven::Win | Proven::Draw, Proven::Loss) => Some("loses against best play"),
+        _ => None,
+    }
 }
 
 /// The comparison of two sampled values, with the doubt that sampling leaves.
