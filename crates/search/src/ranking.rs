@@ -1,7 +1,7 @@
-//! Decisions whose best candidate is not simply the one with the highest value.
+//! What ranks candidates, before and after a search, where the highest value is not all.
 
-use crate::common::Identity;
-use ludex_core::{Candidate, Decision, SearchStats, Seat};
+use crate::common::{Identity, first_impressions, legal};
+use ludex_core::{Candidate, Decision, Evaluate, Game, SearchStats, Seat};
 use rand::RngExt;
 use std::cmp::Ordering;
 
@@ -45,5 +45,21 @@ pub(crate) fn decision<A>(
         candidates,
         search,
         story: Vec::new(),
+    }
+}
+
+/// Tells candidates their places before the search looked ahead.
+pub(crate) fn add_first_impressions<'c, G: Game>(
+    game: &G,
+    evaluate: &dyn Evaluate<G>,
+    position: &G::Position,
+    seat: Seat,
+    candidates: impl IntoIterator<Item = &'c mut Candidate<G::Action>>,
+) {
+    let actions = legal(game, position);
+    let ranks = first_impressions(game, evaluate, position, seat, &actions);
+    for candidate in candidates {
+        let place = actions.iter().position(|&action| action == candidate.action);
+        candidate.rank_before_search = place.map(|index| ranks[index]);
     }
 }

@@ -2,7 +2,8 @@
 
 use super::report::standard_error;
 use super::{Goal, Pace, Rollout};
-use crate::common::{Identity, first_impressions, legal, mover, stats};
+use crate::common::{Identity, legal, mover, stats};
+use crate::ranking;
 use ludex_core::{
     Agent, Budget, Candidate, Decision, Evaluate, Game, Meter, Result, Rng, ScoreOnly, Seat,
 };
@@ -146,25 +147,6 @@ impl<E> Flat<E> {
         };
         actions.iter().zip(tallies).map(describe).collect()
     }
-
-    fn add_ranks<G: Game>(
-        &self,
-        game: &G,
-        position: &G::Position,
-        candidates: &mut [Candidate<G::Action>],
-    ) -> Result<()>
-    where
-        E: Evaluate<G>,
-    {
-        let seat = mover(game, position)?;
-        let actions = legal(game, position);
-        let ranks = first_impressions(game, &self.evaluate, position, seat, &actions);
-        for candidate in candidates {
-            let place = actions.iter().position(|&action| action == candidate.action);
-            candidate.rank_before_search = place.map(|index| ranks[index]);
-        }
-        Ok(())
-    }
 }
 
 impl<G: Game, E: Evaluate<G>> Rollout<'_, G, E> {
@@ -205,7 +187,7 @@ impl<G: Game, E: Evaluate<G>> Agent<G> for Flat<E> {
         let seat = mover(game, position)?;
         let actions = legal(game, position);
         let (mut candidates, meter) = self.search(game, position, &actions, budget)?;
-        self.add_ranks(game, position, &mut candidates)?;
+        ranking::add_first_impressions(game, &self.evaluate, position, seat, &mut candidates);
         let search = stats("flat", 1, &meter);
         Ok(self.identity.conclude(game.key(position), seat, candidates, search))
     }
@@ -217,10 +199,10 @@ impl<G: Game, E: Evaluate<G>> Agent<G> for Flat<E> {
         action: G::Action,
         budget: &Budget,
     ) -> Result<Candidate<G::Action>> {
-        mover(game, position)?;
+        let seat = mover(game, position)?;
         game.check(position, action)?;
         let (mut candidates, _) = self.search(game, position, &[action], budget)?;
-        self.add_ranks(game, position, &mut candidates)?;
+        ranking::add_first_impressions(game, &self.evaluate, position, seat, &mut candidates);
         Ok(candidates.swap_remove(0))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::tree::{Growth, Memory, Range, Tree};
 use super::{Goal, Pace, Rollout};
-use crate::common::{Identity, first_impressions, legal, mover, stats};
+use crate::common::{Identity, legal, mover, stats};
 use crate::ranking;
 use ludex_core::{
     Agent, Budget, Candidate, Decision, Evaluate, Game, Result, ScoreOnly, SearchStats, Seat,
@@ -162,10 +162,7 @@ impl<G: Game, E: Evaluate<G>> Agent<G> for Mcts<G, E> {
             self.search(game, position, &actions, budget, |tree, search| {
                 (tree.full_candidates(&actions), search)
             })?;
-        let ranks = first_impressions(game, &self.evaluate, position, seat, &actions);
-        for (candidate, rank) in candidates.iter_mut().zip(ranks) {
-            candidate.rank_before_search = Some(rank);
-        }
+        ranking::add_first_impressions(game, &self.evaluate, position, seat, &mut candidates);
         let chosen = self.rank(game.key(position), &mut candidates);
         Ok(ranking::decision(&self.identity, seat, chosen, candidates, search))
     }
@@ -181,11 +178,7 @@ impl<G: Game, E: Evaluate<G>> Agent<G> for Mcts<G, E> {
         game.check(position, action)?;
         let mut candidates = self
             .search(game, position, &[action], budget, |tree, _| tree.full_candidates(&[action]))?;
-        let actions = legal(game, position);
-        let ranks = first_impressions(game, &self.evaluate, position, seat, &actions);
-        let place = actions.iter().position(|&a| a == action);
-        let mut candidate = candidates.swap_remove(0);
-        candidate.rank_before_search = place.map(|index| ranks[index]);
-        Ok(candidate)
+        ranking::add_first_impressions(game, &self.evaluate, position, seat, &mut candidates);
+        Ok(candidates.swap_remove(0))
     }
 }
