@@ -13,7 +13,7 @@ use ludex_core::{Agent, Budget, Game, Rng, ScoreOnly, Seat, Seed, Turn, mix};
 use ludex_search::common::Identity;
 use ludex_search::monte_carlo::{Mcts, MctsSettings};
 use rand::Rng as _;
-use std::hint::black_box;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 const FULL: u16 = 0o777;
@@ -61,10 +61,13 @@ impl Board {
     }
 }
 
+/// The rules; with `COUNT`, random games that came to their end are counted.
 #[derive(Clone, Copy)]
-struct Tris;
+struct Tris<const COUNT: bool>;
 
-impl Game for Tris {
+static ENDS: AtomicU64 = AtomicU64::new(0);
+
+impl<const COUNT: bool> Game for Tris<COUNT> {
     type Position = Board;
     type Action = u8;
     type Undo = Board;
@@ -125,10 +128,13 @@ impl Game for Tris {
     #[inline]
     fn sample(&self, board: &Board, dice: &mut Rng, _: &mut Vec<u8>) -> Option<u8> {
         if has_won(board.other) || board.free() == 0 {
+            if COUNT {
+                ENDS.fetch_add(1, Ordering::Relaxed);
+            }
             return None;
         }
         let mut free = board.free();
-        let skip = (dice.next_u32() >> 16) * free.count_ones() >> 16;
+        let skip = ((dice.next_u32() >> 16) * free.count_ones()) >> 16;
         for _ in 0..skip {
             free &= free - 1;
         }
@@ -136,44 +142,65 @@ impl Game for Tris {
     }
 }
 
-/// Simulations that were made, and how many of them there were in a second.
-fn ours(sims: u64) -> (u64, f64) {
+/// What one search did.
+struct Run {
+    /// Simulations, those that ended at a proven position included.
+    made: u64,
+    /// Simulations that played a random game.
+    rollouts: u64,
+    seconds: f64,
+}
+
+impl Run {
+    fn rate(&self) -> f64 {
+        self.made as f64 / self.seconds
+    }
+}
+
+fn ours<const COUNT: bool>(sims: u64) -> Run {
     let settings = MctsSettings {
         sims: Some(sims),
         exploration: EXPLORATION.into(),
         ..MctsSettings::default()
     };
+    let game = Tris::<COUNT>;
     let agent = Mcts::new(Identity::new("mcts", Seed(1)), ScoreOnly, settings);
+    ENDS.store(0, Ordering::Relaxed);
     let started = Instant::now();
-    let decision = agent.decide(&Tris, &Tris.start(), &Budget::unlimited());
+    let decision = agent.decide(&game, &game.start(), &Budget::unlimited());
     let seconds = started.elapsed().as_secs_f64();
     let made = decision.map_or(0, |d| d.search.nodes);
-    (made, made as f64 / seconds)
+    Run { made, rollouts: ENDS.load(Ordering::Relaxed), seconds }
 }
 
-fn theirs(sims: u64) -> (u64, f64) {
+fn theirs(sims: u64) -> Run {
     let started = Instant::now();
     let tree = mcts_build_tree(&TTTBoard::default(), sims, EXPLORATION, &mut consistent_rng());
     let seconds = started.elapsed().as_secs_f64();
-    let made = black_box(tree)[0].visits as u64;
-    (made, made as f64 / seconds)
+    // A node's first visit is its random game; positions won at sight are never visited.
+    let rollouts = tree.nodes[1..].iter().filter(|node| node.visits > 0).count() as u64;
+    Run { made: tree[0].visits as u64, rollouts, seconds }
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
 }
 
 fn compare(sims: u64) {
-    let rounds: Vec<_> = (0..ROUNDS).map(|_| (ours(sims), theirs(sims))).collect();
-    let our_rate = median(rounds.iter().map(|r| r.0.1).collect());
-    let their_rate = median(rounds.iter().map(|r| r.1.1).collect());
-    let (our_count, their_count) = (rounds[0].0.0, rounds[0].1.0);
-    println!(
-        "{sims:>8} asked: ludex {our_count} made, {our_rate:.3e}/s; \
-         board-game {their_count} made, {their_rate:.3e}/s; ratio {:.2}",
-        our_rate / their_rate
-    );
+    let rounds: Vec<_> = (0..ROUNDS).map(|_| (ours::<false>(sims), theirs(sims))).collect();
+    let our_rate = median(rounds.iter().map(|r| r.0.rate()));
+    let their_rate = median(rounds.iter().map(|r| r.1.rate()));
+    let (our_run, their_run) = (ours::<true>(sims), &rounds[0].1);
+    println!("{sims} simulations asked");
+    let show = |name, run: &Run, rate| {
+        let Run { made, rollouts, .. } = run;
+        println!("  {name:<10} {made:>7} made, {rollouts:>7} with a random game, {rate:.3e}/s");
+    };
+    show("ludex", &our_run, our_rate);
+    show("board-game", their_run, their_rate);
+    println!("  ratio {:.2}", our_rate / their_rate);
 }
 
 fn main() {
