@@ -40,6 +40,26 @@ const fn won() -> [u64; 8] {
     table
 }
 
+/// The cell of the n-th bit of a board, for every board and n.
+static NTH: [[u8; 9]; 512] = nth();
+
+const fn nth() -> [[u8; 9]; 512] {
+    let mut table = [[0; 9]; 512];
+    let mut board = 0;
+    while board < 512 {
+        let (mut cell, mut n) = (0, 0);
+        while cell < 9 {
+            if board >> cell & 1 == 1 {
+                table[board][n] = cell as u8;
+                n += 1;
+            }
+            cell += 1;
+        }
+        board += 1;
+    }
+    table
+}
+
 fn has_won(stones: u16) -> bool {
     WON[usize::from(stones >> 6) & 7] >> (stones & 63) & 1 == 1
 }
@@ -133,12 +153,9 @@ impl<const COUNT: bool> Game for Tris<COUNT> {
             }
             return None;
         }
-        let mut free = board.free();
-        let skip = ((dice.next_u32() >> 16) * free.count_ones()) >> 16;
-        for _ in 0..skip {
-            free &= free - 1;
-        }
-        Some(free.trailing_zeros() as u8)
+        let free = board.free();
+        let nth = ((dice.next_u32() >> 16) * free.count_ones()) >> 16;
+        Some(NTH[usize::from(free)][nth as usize])
     }
 }
 

@@ -1,6 +1,6 @@
 //! Beam search against plain exhaustive search on random games.
 
-use ludex_core::{Agent, Budget, Decision, Evaluate, Game, Seat, Seed};
+use ludex_core::{Agent, Budget, Decision, Evaluate, Game, Seat, Seed, Turn};
 use ludex_search::beam::{Beam, BeamSettings};
 use ludex_search::common::Identity;
 use ludex_search::tree_game::{Hunch, Shape, TreeGame, exhaustive};
@@ -47,13 +47,18 @@ fn a_beam_as_wide_as_the_tree_is_exhaustive_search() {
     assert!(compared >= 2000, "only {compared} comparisons");
 }
 
-/// The value where a line ends.
-fn end_value(game: &TreeGame, line: &[u16]) -> f64 {
+/// Where a line ends.
+fn end(game: &TreeGame, line: &[u16]) -> u32 {
     let mut end = 0;
     for &action in line {
         game.play(&mut end, action);
     }
-    HUNCH.value(game, &end, Seat::FIRST)
+    end
+}
+
+/// The value where a line ends.
+fn end_value(game: &TreeGame, line: &[u16]) -> f64 {
+    HUNCH.value(game, &end(game, line), Seat::FIRST)
 }
 
 #[test]
@@ -80,13 +85,11 @@ fn what_fell_out_of_the_beam_stands_behind_with_a_shorter_line() {
         let settings = BeamSettings { width: 1, depth: 4 };
         let agent = Beam::new(Identity::new("beam", Seed(1)), unsettled, settings);
         let decision = agent.decide(&game, &0, &Budget::unlimited()).unwrap();
-        let longest = decision.candidates.iter().map(|c| c.line.len()).max().unwrap();
-        if longest == 4 {
-            let best = decision.best();
-            let over = best.line.len() < 4;
-            assert!(over || best.order == 0);
-            fallen += decision.candidates.iter().filter(|c| c.line.len() == 1).count();
-        }
+        let lost = |line: &[u16]| line.len() < 4 && game.turn(&end(&game, line)) != Turn::Over;
+        let losses: Vec<_> = decision.candidates.iter().map(|c| lost(&c.line)).collect();
+        assert!(losses.is_sorted(), "one that fell out stands before one that stayed: {seed}");
+        assert!(!losses[decision.chosen]);
+        fallen += losses.iter().filter(|lost| **lost).count();
         let orders: Vec<_> = decision.candidates.iter().map(|c| c.order).collect();
         assert_eq!(orders, (0..orders.len()).collect::<Vec<_>>());
     }
