@@ -67,6 +67,17 @@ fn the_table_knows_shared_positions() {
     assert!(hits.sum::<u64>() > 100);
 }
 
+#[test]
+fn the_table_tells_apart_who_moved_last() {
+    let shape = Shape::duel(8, 3).with_chance().with_shared_nodes().in_any_order();
+    for seed in 0..300 {
+        let game = TreeGame::new(shape, Seed(seed));
+        let expected = exhaustive(&game, &HUNCH, &0, Seat::FIRST, 8);
+        let decision = decide(&agent(settings(8, 1, 0.0)), &game, 0);
+        assert_eq!(values(&decision), expected, "{seed}");
+    }
+}
+
 /// Exhaustive search that values improbable paths as they stand.
 fn trimmed(game: &TreeGame, position: &mut u32, mover: Seat, depth: u32, path: f64) -> f64 {
     const SEAT: Seat = Seat::FIRST;
