@@ -5,8 +5,11 @@ mod table;
 
 use crate::common::{Identity, after, legal, mover, stats};
 use crate::ranking;
-use ludex_core::{Agent, Budget, Candidate, Decision, Evaluate, Game, Result, Seat, Turn};
+use ludex_core::{
+    Agent, Budget, Candidate, Decision, Evaluate, Game, Result, SearchStats, Seat, Turn,
+};
 use search::{Place, Search};
+use std::sync::Mutex;
 use table::Table;
 
 /// How an expectimax search goes about it.
@@ -39,19 +42,20 @@ pub struct ExpectimaxSettings {
 /// assert_eq!(decision.best().value, 0.0);
 /// assert_eq!(decision.equals(), 2);
 /// ```
-#[derive(Clone, Debug)]
 pub struct Expectimax<E> {
     identity: Identity,
     evaluate: E,
     settings: ExpectimaxSettings,
+    /// The table of the last search, for the next one. Whoever finds it taken makes a new one.
+    table: Mutex<Option<Table>>,
 }
 
 /// No game is looked at further ahead than this.
-const DEEPEST: u16 = 1000;
+const DEEPEST: u8 = 250;
 
 /// What one pass to a fixed depth found out.
 struct Pass<G: Game> {
-    depth: u16,
+    depth: u8,
     values: Vec<f64>,
     lines: Vec<Vec<G::Action>>,
     /// Whether a deeper pass could find something else.
@@ -61,24 +65,38 @@ struct Pass<G: Game> {
 impl<E> Expectimax<E> {
     /// An agent.
     pub fn new(identity: Identity, evaluate: E, settings: ExpectimaxSettings) -> Self {
-        Self { identity, evaluate, settings }
+        Self { identity, evaluate, settings, table: Mutex::new(None) }
     }
 
-    fn depth(&self, budget: &Budget) -> u16 {
+    fn depth(&self, budget: &Budget) -> u8 {
         let depths = [self.settings.depth, budget.depth];
         let least = depths.into_iter().flatten().min();
-        least.map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST.into()) as u16)
+        least.map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST.into()) as u8)
+    }
+
+    fn take_table(&self) -> Option<Table> {
+        let mut table = self.table.lock().map_or(None, |mut kept| kept.take());
+        if let Some(table) = &mut table {
+            table.start_afresh();
+        }
+        table.or_else(|| Table::new(self.settings.table))
+    }
+
+    fn keep_table(&self, table: Option<Table>) {
+        if let Ok(mut kept) = self.table.lock() {
+            *kept = table;
+        }
     }
 
     /// Searches the given actions as deep as settings and budget allow.
-    fn search<'a, G: Game>(
-        &'a self,
-        game: &'a G,
+    fn search<G: Game>(
+        &self,
+        game: &G,
         position: &G::Position,
         seat: Seat,
         actions: &[G::Action],
         budget: &Budget,
-    ) -> (Pass<G>, Search<'a, G, E>)
+    ) -> (Pass<G>, SearchStats)
     where
         E: Evaluate<G>,
     {
@@ -87,7 +105,7 @@ impl<E> Expectimax<E> {
             evaluate: &self.evaluate,
             seat,
             least: self.settings.least_probability,
-            table: Table::new(self.settings.table),
+            table: self.take_table(),
             meter: budget.start(),
             hits: 0,
             breakable: false,
@@ -95,7 +113,9 @@ impl<E> Expectimax<E> {
             lines: Vec::new(),
         };
         let pass = search.deepen(position, actions, self.depth(budget), !is_limited(budget));
-        (pass, search)
+        self.keep_table(search.table.take());
+        let report = stats("expectimax", pass.depth.into(), &search.meter);
+        (pass, SearchStats { table_hits: search.hits, ..report })
     }
 
     fn candidates<G: Game>(
@@ -153,7 +173,7 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
         &mut self,
         position: &G::Position,
         actions: &[G::Action],
-        depth: u16,
+        depth: u8,
         at_once: bool,
     ) -> Pass<G> {
         let mut position = position.clone();
@@ -172,7 +192,7 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
     }
 
     /// Values every action to a fixed depth.
-    fn pass(&mut self, position: &mut G::Position, actions: &[G::Action], depth: u16) -> Pass<G> {
+    fn pass(&mut self, position: &mut G::Position, actions: &[G::Action], depth: u8) -> Pass<G> {
         let place = Place { level: 0, mover: self.seat, depth: depth - 1, probability: 1.0 };
         let mut pass = Pass { depth, values: Vec::new(), lines: Vec::new(), limited: false };
         for &action in actions {
@@ -197,9 +217,7 @@ impl<G: Game, E: Evaluate<G>> Agent<G> for Expectimax<E> {
     ) -> Result<Decision<G::Action>> {
         let seat = mover(game, position)?;
         let actions = legal(game, position);
-        let (pass, search) = self.search(game, position, seat, &actions, budget);
-        let mut report = stats("expectimax", pass.depth.into(), &search.meter);
-        report.table_hits = search.hits;
+        let (pass, report) = self.search(game, position, seat, &actions, budget);
         let mut candidates = self.candidates(game, position, seat, &actions, pass);
         ranking::add_first_impressions(game, &self.evaluate, position, seat, &mut candidates);
         Ok(self.identity.conclude(game.key(position), seat, candidates, report))

@@ -31,13 +31,13 @@ pub(super) struct Place {
     /// The seat that moved last.
     pub(super) mover: Seat,
     /// Moves of players left to look at.
-    pub(super) depth: u16,
+    pub(super) depth: u8,
     /// Probability of the path from the root.
     pub(super) probability: f64,
 }
 
 impl Place {
-    fn below(self, mover: Seat, depth: u16, probability: f64) -> Self {
+    fn below(self, mover: Seat, depth: u8, probability: f64) -> Self {
         Self { level: self.level + 1, mover, depth, probability }
     }
 }
@@ -113,7 +113,7 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
     fn remember(&mut self, key: u64, place: Place, found: Found) {
         let Found { value, limited, trimmed } = found;
         let (depth, probability) = (place.depth, place.probability as f32);
-        let entry = Entry { key, value, probability, depth, limited, trimmed };
+        let entry = Entry { key, value, probability, depth, limited, trimmed, search: 0 };
         if let Some(table) = &mut self.table {
             table.store(entry);
         }

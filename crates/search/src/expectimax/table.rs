@@ -8,16 +8,18 @@ pub(super) struct Entry {
     /// The probability of the path on which it was found. Rounded: two orders of the same factors
     /// must count as the same.
     pub(super) probability: f32,
-    pub(super) depth: u16,
+    pub(super) depth: u8,
     /// Whether some position below was valued only because the depth was used up.
     pub(super) limited: bool,
     /// Whether some position below was valued only because it was improbable.
     pub(super) trimmed: bool,
+    /// The search that found it; the table fills it in.
+    pub(super) search: u8,
 }
 
 impl Entry {
     /// Whether a search with this depth and on a path of this probability would find the same.
-    fn holds_for(&self, depth: u16, probability: f32) -> bool {
+    fn holds_for(&self, depth: u8, probability: f32) -> bool {
         let same_depth = depth == self.depth || (!self.limited && depth > self.depth);
         let same_paths =
             probability == self.probability || (!self.trimmed && probability > self.probability);
@@ -26,8 +28,12 @@ impl Entry {
 }
 
 /// A table of fixed size. Two entries share a place: the deepest and the latest.
+///
+/// It is kept from search to search, since clearing it may take longer than a search. Entries of
+/// former searches count as empty.
 pub(super) struct Table {
     places: Vec<[Entry; 2]>,
+    search: u8,
 }
 
 impl Table {
@@ -35,16 +41,26 @@ impl Table {
     pub(super) fn new(mebibytes: usize) -> Option<Self> {
         let wanted = (mebibytes << 20) / size_of::<[Entry; 2]>();
         let count = if wanted == 0 { return None } else { 1 << wanted.ilog2() };
-        Some(Self { places: vec![[Entry::default(); 2]; count] })
+        Some(Self { places: vec![[Entry::default(); 2]; count], search: 1 })
+    }
+
+    /// Forgets everything.
+    pub(super) fn start_afresh(&mut self) {
+        self.search = self.search.wrapping_add(1);
+        if self.search == 0 {
+            self.places.fill([Entry::default(); 2]);
+            self.search = 1;
+        }
     }
 
     fn place(&self, key: u64) -> usize {
         key as usize & (self.places.len() - 1)
     }
 
-    /// A value that holds for this depth and probability. A key of 0 is never found.
-    pub(super) fn find(&self, key: u64, depth: u16, probability: f32) -> Option<&Entry> {
-        let fits = |e: &&Entry| key != 0 && e.key == key && e.holds_for(depth, probability);
+    /// A value that holds for this depth and probability.
+    pub(super) fn find(&self, key: u64, depth: u8, probability: f32) -> Option<&Entry> {
+        let fits =
+            |e: &&Entry| e.search == self.search && e.key == key && e.holds_for(depth, probability);
         self.places[self.place(key)].iter().find(fits)
     }
 
@@ -52,8 +68,9 @@ impl Table {
     pub(super) fn store(&mut self, entry: Entry) {
         let place = self.place(entry.key);
         let [deepest, latest] = &mut self.places[place];
-        let slot = if entry.depth >= deepest.depth { deepest } else { latest };
-        *slot = entry;
+        let gives_way = deepest.search != self.search || entry.depth >= deepest.depth;
+        let slot = if gives_way { deepest } else { latest };
+        *slot = Entry { search: self.search, ..entry };
     }
 }
 
@@ -61,7 +78,7 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn entry(key: u64, depth: u16) -> Entry {
+    fn entry(key: u64, depth: u8) -> Entry {
         Entry {
             key,
             value: f64::from(depth),
@@ -105,6 +122,24 @@ mod tests {
         assert!(table.find(9, 5, 0.5).is_some());
         assert!(table.find(9 + (3 << 40), 3, 0.5).is_some());
         assert!(table.find(9 + (1 << 40), 1, 0.5).is_none());
+    }
+
+    #[test]
+    fn former_searches_are_forgotten() {
+        let mut table = Table::new(1).unwrap();
+        for _ in 0..600 {
+            assert!(table.find(9, 5, 0.5).is_none());
+            table.store(entry(9, 5));
+            assert!(table.find(9, 5, 0.5).is_some());
+            table.start_afresh();
+        }
+        table.store(entry(9, 1));
+        assert!(table.find(9, 1, 0.5).is_some());
+    }
+
+    #[test]
+    fn entries_are_compact() {
+        assert_eq!(size_of::<Entry>(), 24);
     }
 
     #[test]
