@@ -2,9 +2,11 @@
 
 use crate::connect_four::{ConnectFour, Position, Threats};
 use crate::rate;
-use crate::search::{DEPTH, TABLE_MIB};
+use crate::search::{DEPTH, SIMULATIONS, TABLE_MIB};
+use board_game::ai::mcts::mcts_build_tree;
 use board_game::board::Board as _;
 use board_game::games::connect4::Connect4;
+use board_game::games::ttt::TTTBoard;
 use ludex_core::Game as _;
 use minimax::{IterativeOptions, IterativeSearch, Strategy as _, Winner};
 use peer_rand::SeedableRng;
@@ -85,4 +87,13 @@ fn playout(rng: &mut SmallRng) -> u64 {
         plies += 1;
     }
     plies
+}
+
+/// Simulations per second of a tree search from the empty 3x3 board.
+pub(crate) fn uct(time: Duration) -> f64 {
+    let mut rng = SmallRng::seed_from_u64(1);
+    rate(time, || {
+        std::hint::black_box(mcts_build_tree(&TTTBoard::default(), SIMULATIONS, 1.4, &mut rng));
+        SIMULATIONS
+    })
 }

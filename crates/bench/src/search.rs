@@ -2,10 +2,11 @@
 
 use crate::connect_four::{ConnectFour, Threats};
 use crate::{Bench, peers, rate};
-use ludex_core::{Agent, Budget, Game, Seed, playout};
+use ludex_core::{Agent, Budget, Game, ScoreOnly, Seed, playout};
 use ludex_games::tris::{Outcome, Tris};
 use ludex_search::common::Identity;
 use ludex_search::minimax::Minimax;
+use ludex_search::monte_carlo::{Mcts, MctsSettings};
 use ludex_search::negamax::Negamax;
 use std::hint::black_box;
 use std::time::Duration;
@@ -13,6 +14,10 @@ use std::time::Duration;
 /// Depth of the alpha-beta comparison, and table size on both sides.
 pub(crate) const DEPTH: u8 = 14;
 pub(crate) const TABLE_MIB: usize = 16;
+
+/// Simulations of one tree search: few enough that on both sides nearly every one of them plays a
+/// random game, because hardly any part of the tree is proven yet.
+pub(crate) const SIMULATIONS: u64 = 1000;
 
 pub(crate) fn benches() -> Vec<Bench> {
     vec![
@@ -36,6 +41,13 @@ pub(crate) fn benches() -> Vec<Bench> {
             peer: Some(peers::BOARD_GAME),
             measure: playouts,
             measure_peer: Some(peers::playouts),
+        },
+        Bench {
+            name: "search/tris/uct",
+            unit: "simulations/s",
+            peer: Some(peers::BOARD_GAME),
+            measure: uct,
+            measure_peer: Some(peers::uct),
         },
         Bench {
             name: "search/tris/solve",
@@ -70,6 +82,16 @@ fn playouts(time: Duration) -> f64 {
             u64::from(playout(&ConnectFour, &mut position, &mut rng, &mut buffer, u32::MAX))
         };
         (0..1000).map(game).sum()
+    })
+}
+
+fn uct(time: Duration) -> f64 {
+    let game = Tris::default();
+    let settings = MctsSettings { sims: Some(SIMULATIONS), ..MctsSettings::default() };
+    let agent = Mcts::new(identity(), ScoreOnly, settings);
+    rate(time, || {
+        let _ = black_box(agent.choose(&game, &game.start(), &Budget::unlimited()));
+        SIMULATIONS
     })
 }
 
