@@ -112,73 +112,115 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         if !window.is_test() {
             self.lines[ply].clear();
         }
-        let key = self.game.key(position);
-        let known = if depth > 1 { self.table.find(key) } else { None };
-        if let Some(value) = known.and_then(|entry| self.recall(&entry, depth, window)) {
-            return value;
+        if depth == 1 {
+            return self.frontier(position, ply, window, seat);
         }
-        let horizon = self.horizon;
+        let key = self.game.key(position);
+        // Memory answers late: ask first, generate the actions meanwhile, then look.
+        let pair = self.table.fetch(key);
         let mut actions = std::mem::take(&mut self.buffers[ply]);
         actions.clear();
         self.game.actions(position, &mut actions);
-        if depth > 3
-            && window.is_test()
-            && let Some(value) = self.refuted(position, &actions, depth, window, seat)
-        {
-            self.buffers[ply] = actions;
-            return value;
-        }
-        if depth > 1 {
-            self.order.rate(&actions, ply, known.map_or(Tag::NONE, |entry| entry.action));
-        } else {
-            self.order.promote_killer(&mut actions, ply);
-        }
-        let (value, best) = self.try_all(position, &mut actions, depth, ply, window, seat);
+        let known = Table::pick(pair, key);
+        let value = match self.recall(position, known, &actions, depth, window, seat) {
+            Some(value) => value,
+            None => self.inner(position, key, known, &mut actions, depth, ply, window, seat),
+        };
         self.buffers[ply] = actions;
-        if depth > 1 && !self.meter.exhausted() {
+        value
+    }
+
+    /// A node whose actions lead to leaves: worth neither the table nor a second look.
+    fn frontier(
+        &mut self,
+        position: &mut G::Position,
+        ply: usize,
+        window: Window,
+        seat: Seat,
+    ) -> f64 {
+        let mut actions = std::mem::take(&mut self.buffers[ply]);
+        actions.clear();
+        self.game.actions(position, &mut actions);
+        self.order.promote_killer(&mut actions, ply);
+        let mut best = f64::NEG_INFINITY;
+        for &action in &actions {
+            let game = self.game;
+            let value = after(game, position, action, |leaf| self.leaf(leaf, seat));
+            if value > best {
+                best = value;
+                if value > window.alpha && !window.is_test() {
+                    self.lines[ply].clear();
+                    self.lines[ply].push(action);
+                }
+            }
+            if value >= window.beta {
+                self.cutoffs += 1;
+                self.order.reward(Tag::of(&action), ply, 1);
+                break;
+            }
+        }
+        self.buffers[ply] = actions;
+        best
+    }
+
+    /// The value of a position that is not looked past, for `mover`.
+    #[inline]
+    fn leaf(&mut self, position: &G::Position, mover: Seat) -> f64 {
+        self.meter.visit();
+        self.horizon += u64::from(self.game.turn(position) != Turn::Over);
+        self.evaluate.value(self.game, position, mover)
+    }
+
+    /// A node that is searched in earnest and remembered.
+    #[expect(clippy::too_many_arguments, reason = "they are what its caller has just found out")]
+    fn inner(
+        &mut self,
+        position: &mut G::Position,
+        key: u64,
+        known: Option<Entry>,
+        actions: &mut [G::Action],
+        depth: u8,
+        ply: usize,
+        window: Window,
+        seat: Seat,
+    ) -> f64 {
+        let horizon = self.horizon;
+        self.order.rate(actions, ply, known.map_or(Tag::NONE, |entry| entry.action));
+        let (value, best) = self.try_all(position, actions, depth, ply, window, seat);
+        if !self.meter.exhausted() {
             let solved = self.horizon == horizon;
             self.remember(key, value, best, depth, window, solved);
         }
         value
     }
 
-    /// Looks whether the table already knows an action that is too good for the window.
-    fn refuted(
+    /// What the table says of this position or of those after it, if that settles the question.
+    ///
+    /// Inside an open window it is not asked: the answer would lack its line.
+    fn recall(
         &mut self,
         position: &mut G::Position,
+        known: Option<Entry>,
         actions: &[G::Action],
         depth: u8,
         window: Window,
         seat: Seat,
     ) -> Option<f64> {
-        for &action in actions {
-            let game = self.game;
-            let found = after(game, position, action, |next| {
-                if game.turn(next) != Turn::Seat(seat.other()) {
-                    return None;
-                }
-                self.table.find(game.key(next))
-            });
-            if let Some(entry) = found
-                && entry.answers(depth - 1)
-                && entry.bound != Bound::Lower
-                && -entry.value >= window.beta
-            {
-                self.table_hits += 1;
-                self.horizon += u64::from(!entry.solved);
-                return Some(-entry.value);
-            }
+        if !window.is_test() {
+            return None;
         }
-        None
+        let here = known.and_then(|entry| self.settles(entry, depth, window));
+        if here.is_some() || depth < Self::LOOK_BEYOND {
+            return here;
+        }
+        self.refutation(position, actions, depth, window, seat)
     }
 
-    /// What the table says, if it settles the question.
-    ///
-    /// Inside an open window it is not asked: the answer would lack its line.
-    #[inline]
-    fn recall(&mut self, entry: &Entry, depth: u8, window: Window) -> Option<f64> {
-        let settles = window.is_test()
-            && entry.answers(depth)
+    /// From this depth on the table is asked about all positions one action further, too.
+    const LOOK_BEYOND: u8 = 6;
+
+    fn settles(&mut self, entry: Entry, depth: u8, window: Window) -> Option<f64> {
+        let settles = entry.answers(depth)
             && match entry.bound {
                 Bound::Exact => true,
                 Bound::Lower => entry.value >= window.beta,
@@ -190,6 +232,33 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         self.table_hits += 1;
         self.horizon += u64::from(!entry.solved);
         Some(entry.value)
+    }
+
+    /// The value of an action that the table knows to be too good for the window.
+    fn refutation(
+        &mut self,
+        position: &mut G::Position,
+        actions: &[G::Action],
+        depth: u8,
+        window: Window,
+        seat: Seat,
+    ) -> Option<f64> {
+        let game = self.game;
+        for &action in actions {
+            let found = after(game, position, action, |next| match game.turn(next) {
+                Turn::Seat(mover) if mover != seat => self.table.find(game.key(next)),
+                _ => None,
+            });
+            let refutes =
+                |entry: &Entry| entry.bound != Bound::Lower && -entry.value >= window.beta;
+            if let Some(entry) = found.filter(refutes) {
+                let other = window.for_the_other();
+                if let Some(value) = self.settles(entry, depth - 1, other) {
+                    return Some(-value);
+                }
+            }
+        }
+        None
     }
 
     /// The best value and action; may stop as soon as the value reaches the window's top.

@@ -154,9 +154,21 @@ impl Table {
         Self { pairs: vec![[0; 4]; pairs], mask: pairs.saturating_sub(1) }
     }
 
+    /// What is known of a position.
     #[inline]
     pub(crate) fn find(&self, key: u64) -> Option<Entry> {
-        let &[a, b, c, d] = self.pairs.get(key as usize & self.mask)?;
+        Self::pick(self.fetch(key), key)
+    }
+
+    /// The pair of slots where a position would be; [`Table::pick`] reads it.
+    #[inline]
+    pub(crate) fn fetch(&self, key: u64) -> [u64; 4] {
+        self.pairs.get(key as usize & self.mask).copied().unwrap_or_default()
+    }
+
+    /// The entry of a position in the pair that was fetched for it.
+    #[inline]
+    pub(crate) fn pick([a, b, c, d]: [u64; 4], key: u64) -> Option<Entry> {
         if (a ^ key) & KEY == 0 {
             return unpack([a, b]);
         }
