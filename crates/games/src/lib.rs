@@ -1,1 +1,3 @@
-//! To come.
+//! The games of Ludex, one room each: rules, evaluators, agents, notation.
+
+pub mod snake;
