@@ -1,7 +1,6 @@
 //! What the board and the story prove about a decision.
 
 use super::agents::nearest_food;
-use super::board::Direction;
 use super::evaluate::reach;
 use super::{Action, Position, Snake};
 use ludex_core::{Budget, Decision, Game, StoryStep};
@@ -20,30 +19,26 @@ pub(super) fn remarks(
 /// Compares the way taken with the shortest one.
 fn about_the_way(game: &Snake, position: &Position, decision: &Decision<Action>) -> Option<String> {
     let line = &decision.best().line;
-    let taken = first_meal(game, position, line);
+    let taken = first_meal(game, position, line)?;
     let mut meter = Budget::unlimited().start();
     let Some(short) = nearest_food(game, position, &mut meter) else {
-        return None.or_else(|| taken.map(|steps| format!("I eat in {}.", count(steps, "step"))));
+        return Some(format!("I eat in {}.", count(taken, "step")));
     };
+    let short: Vec<Action> = short.into_iter().map(Action::Go).collect();
     let away = count(short.len(), "step");
-    let shut = || closes_the_tail(game, position, &short);
-    match taken {
-        Some(steps) if steps > short.len() && shut() => Some(format!(
+    let shut = closes_the_tail(game, position, &short);
+    let free = !closes_the_tail(game, position, &line[..taken]);
+    Some(match taken > short.len() {
+        true if shut && free => format!(
             "The food is {away} away, but that way closes the way back to my tail. \
-             I take {steps} steps and stay free."
-        )),
-        Some(steps) if steps > short.len() => {
-            Some(format!("The food is {away} away on the shortest way I see; I take {steps}."))
+             I take {taken} steps and stay free."
+        ),
+        true => format!("The food is {away} away on the shortest way I see; I take {taken}."),
+        false if free => format!("The food is {away} away."),
+        false => {
+            format!("The food is {away} away. Once there, my body closes the way back to my tail.")
         }
-        Some(_) if shut() => Some(format!(
-            "The food is {away} away. Once there, my body closes the way back to my tail."
-        )),
-        Some(_) => Some(format!("The food is {away} away.")),
-        None if line.len() <= 1 && shut() => Some(format!(
-            "The food is {away} away, but that way closes the way back to my tail. I wait."
-        )),
-        None => None,
-    }
+    })
 }
 
 /// How many steps of a line it takes to eat, if it does.
@@ -60,10 +55,10 @@ fn first_meal(game: &Snake, position: &Position, line: &[Action]) -> Option<usiz
 }
 
 /// Whether the head can no longer reach the tail over free cells after these steps.
-fn closes_the_tail(game: &Snake, position: &Position, way: &[Direction]) -> bool {
+fn closes_the_tail(game: &Snake, position: &Position, way: &[Action]) -> bool {
     let mut next = position.clone();
     for &step in way {
-        game.play(&mut next, Action::Go(step));
+        game.play(&mut next, step);
     }
     next.end().is_none() && !reach(game, &next).tail
 }

@@ -38,6 +38,11 @@ pub(super) trait Planner: Send + Sync {
     /// The plan from here. Its first step must not be deadly.
     fn plan(&self, game: &Snake, position: &Position, meter: &mut Meter) -> Plan;
 
+    /// The plan told further, for people: the same first step.
+    fn spell_out(&self, _: &Snake, _: &Position, steps: Vec<Direction>) -> Vec<Direction> {
+        steps
+    }
+
     /// What else it holds against or for a step, at most [`OPINION`] apart.
     fn opinion(&self, _: &Snake, _: &Position, _: Direction) -> Option<Term> {
         None
@@ -112,7 +117,10 @@ impl<P: Planner> Planning<P> {
     /// How it would go on after another step than the planned one.
     fn rest(&self, game: &Snake, position: &Position, budget: &Budget) -> Vec<Direction> {
         match game.turn(position) {
-            Turn::Seat(_) => self.plan(game, position, budget).0.steps,
+            Turn::Seat(_) => {
+                let (plan, _) = self.plan(game, position, budget);
+                self.planner.spell_out(game, position, plan.steps)
+            }
             _ => Vec::new(),
         }
     }
@@ -143,7 +151,8 @@ impl<P: Planner> Agent<Snake> for Planning<P> {
         budget: &Budget,
     ) -> Result<Decision<Action>> {
         let seat = mover(game, position)?;
-        let (plan, meter) = self.plan(game, position, budget);
+        let (mut plan, meter) = self.plan(game, position, budget);
+        plan.steps = self.planner.spell_out(game, position, plan.steps);
         let actions = legal(game, position);
         let ranks = first_impressions(game, &Comfort, position, seat, &actions);
         let mut scratch = position.clone();

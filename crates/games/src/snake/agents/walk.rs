@@ -92,7 +92,7 @@ pub(super) enum Target {
     Food,
     /// One cell.
     Cell(Cell),
-    /// Beside the snake's own tail, wherever that is by then.
+    /// Right behind the snake's own tail, wherever that is by then.
     Tail,
 }
 
@@ -119,13 +119,21 @@ impl Walks {
         on_the_way.map_or_else(|| self.past.seen(cell), |stride| stride.time)
     }
 
-    /// The cell of the tail at the end of a walk.
-    fn tail(&self, walk: &Walk) -> Option<Cell> {
-        let time = walk.0.time - self.length(walk.0.eaten) + 1;
+    /// Where the tail was some steps before the end of a walk.
+    fn tail(&self, walk: &Walk, ago: i32) -> Option<Cell> {
+        let time = walk.0.time - self.length(walk.0.eaten) + 1 - ago;
         if time <= 0 {
             return self.past.at(-time);
         }
         walk.strides().find(|stride| stride.time == time).map(|stride| stride.cell)
+    }
+
+    /// Whether the head can follow the tail from here. An odd snake never has its head beside its
+    /// tail, because cells are coloured like a chessboard; so the cell that the tail has just left
+    /// counts too.
+    fn follows_tail(&self, walk: &Walk) -> bool {
+        let near = |cell: Cell| self.grid.distance(walk.0.cell, cell) <= 1;
+        walk.0.time > 0 && (0..=1).filter_map(|ago| self.tail(walk, ago)).any(near)
     }
 
     /// The bit of the food on a cell, if there is one that was not eaten.
@@ -157,11 +165,7 @@ impl Domain for Walks {
         match *target {
             Target::Food => walk.0.time > 0 && self.food_bit(walk.0.cell) != 0,
             Target::Cell(cell) => walk.0.cell == cell,
-            Target::Tail => {
-                let tail = self.tail(walk);
-                walk.0.time > 0
-                    && tail.is_some_and(|tail| self.grid.direction(walk.0.cell, tail).is_some())
-            }
+            Target::Tail => self.follows_tail(walk),
         }
     }
 

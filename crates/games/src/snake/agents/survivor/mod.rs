@@ -14,6 +14,11 @@
 //!   the tail can be reached from there, and otherwise follow the tail. This one is no guarantee.
 //!
 //! The first two cannot be trapped. A fresh game always starts in one of them and stays there.
+//!
+//! A snake that covers more than about half of the board, or that has not eaten for a whole round,
+//! stops taking short ways and drives on along a fixed round: [`Guide::patrol`]. On a
+//! [`Round`] that is sure to meet the food. On streets the round is followed as far as the tree under
+//! the snake permits; that it always meets the food in time is measured, not proven.
 
 mod cautious;
 mod round;
@@ -23,8 +28,8 @@ mod streets;
 use super::planning::{OPINION, Plan, Planner};
 use super::walk::Past;
 use crate::snake::board::{Cell, Direction};
-use crate::snake::{Position, Snake};
-use ludex_core::{Meter, Term};
+use crate::snake::{Action, Position, Snake};
+use ludex_core::{Budget, Game, Meter, Seat, Term, Turn};
 use round::{Lap, Round};
 use route::{Look, route};
 use streets::Streets;
@@ -34,7 +39,13 @@ pub(super) trait Guide {
     /// Whether the head may go from `from` to the cell `to` beside it.
     fn allows(&self, look: &Look, from: Cell, to: Cell) -> bool;
 
-    /// The step that leads to every cell in time, if the way to the food is not known.
+    /// The length from which on the snake no longer looks for short ways to the food.
+    ///
+    /// A short way leaves holes behind. Food that falls into a hole costs a whole round, and the
+    /// longer the snake, the likelier that is. The figures were found by trial on 20x20.
+    fn roams_below(&self, cells: usize) -> usize;
+
+    /// The step of a drive that comes to every cell in time.
     fn patrol(&self, look: &Look) -> Option<Cell>;
 }
 
@@ -70,14 +81,37 @@ impl Planner for Survivor {
         let Some(guide) = self.guide(game, &past) else {
             return cautious::plan(game, position, meter);
         };
-        // A snake that has been hungry for a whole round stops looking for the short way.
-        let patient = (position.hungry() as usize) < game.grid().cells();
-        let way = if patient { route(game, position, &past, &*guide, meter) } else { None };
+        let roams = position.length() < guide.roams_below(game.grid().cells())
+            && (position.hungry() as usize) < game.grid().cells();
+        let way = if roams { route(game, position, &past, &*guide, meter) } else { None };
         let way = way.or_else(|| {
             let next = guide.patrol(&Look::here(&past, position.head()))?;
             Some(vec![game.grid().direction(position.head(), next)?])
         });
         way.map_or_else(|| cautious::plan(game, position, meter), |steps| Plan::of(Some(steps)))
+    }
+
+    fn spell_out(
+        &self,
+        game: &Snake,
+        position: &Position,
+        steps: Vec<Direction>,
+    ) -> Vec<Direction> {
+        let mut next = position.clone();
+        let mut told = steps;
+        let mut played = 0;
+        while played < told.len() && played < 2 * game.grid().cells() {
+            game.play(&mut next, Action::Go(told[played]));
+            played += 1;
+            if played == told.len()
+                && game.turn(&next) == Turn::Seat(Seat::FIRST)
+                && next.hungry() > 0
+            {
+                let mut meter = Budget::unlimited().start();
+                told.extend(self.plan(game, &next, &mut meter).steps);
+            }
+        }
+        told
     }
 
     fn opinion(&self, game: &Snake, position: &Position, direction: Direction) -> Option<Term> {

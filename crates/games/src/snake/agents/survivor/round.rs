@@ -90,6 +90,10 @@ impl Guide for Lap<'_> {
         self.shortcuts && ahead < self.ahead(from, look.tail()) && !look.taken(to)
     }
 
+    fn roams_below(&self, cells: usize) -> usize {
+        cells / 2
+    }
+
     fn patrol(&self, look: &Look) -> Option<Cell> {
         Some(self.next(look.at)).filter(|&next| !look.taken(next))
     }

@@ -99,6 +99,10 @@ impl Guide for Streets {
         }
     }
 
+    fn roams_below(&self, cells: usize) -> usize {
+        cells * 13 / 20
+    }
+
     /// Round the tree under the snake, adding blocks of a fixed tree that spans the board.
     fn patrol(&self, look: &Look) -> Option<Cell> {
         let from = look.at;
