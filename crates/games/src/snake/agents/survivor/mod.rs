@@ -74,7 +74,7 @@ impl Survivor {
 }
 
 impl Planner for Survivor {
-    const ALGORITHM: &'static str = "one-way streets";
+    const ALGORITHM: &'static str = "guided breadth-first";
 
     fn plan(&self, game: &Snake, position: &Position, meter: &mut Meter) -> Plan {
         let past = Past::new(game, position);
