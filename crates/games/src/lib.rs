@@ -4,12 +4,14 @@
 //! | room | players | chance |
 //! | --- | --- | --- |
 //! | [`tris`] | 2 | no |
+//! | [`snake`] | 1 | puts the food |
 
+pub mod snake;
 pub mod tris;
 
 use ludex_core::{AnyRoom, room};
 
 /// Every room, in the order in which people should meet them.
 pub fn all() -> Vec<Box<dyn AnyRoom>> {
-    vec![room::<tris::Tris>()]
+    vec![room::<tris::Tris>(), room::<snake::Snake>()]
 }

@@ -2,6 +2,7 @@
 //!
 //! | module | for |
 //! | --- | --- |
+//! | [`plan`] | a way from here to a goal, with the story of how it was found |
 //! | [`minimax`] | a look ahead from one seat's point of view, as the founding report has it |
 //! | [`negamax`] | two players, zero-sum, deep: the same values with a table, sooner |
 //! | [`expectimax`] | chance among the moves, expectation by expectation |
@@ -21,6 +22,7 @@ pub mod minimax;
 pub mod monte_carlo;
 pub mod negamax;
 pub mod paced;
+pub mod plan;
 pub mod random;
 mod ranking;
 pub mod stock;
