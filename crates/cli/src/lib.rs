@@ -1,1 +1,32 @@
-//! To come.
+//! The `ludex` program: a command line and a terminal UI for any list of games.
+//!
+//! A game of your own gets all of it with one line:
+//!
+//! ```ignore
+//! fn main() -> std::process::ExitCode {
+//!     ludex::main_with(vec![ludex_core::room::<Nim>()])
+//! }
+//! ```
+#![forbid(unsafe_code)]
+
+mod args;
+mod benches;
+mod commands;
+mod failure;
+mod house;
+mod input;
+mod output;
+mod play;
+
+pub use benches::{Bench, Measure, Peer};
+pub use house::House;
+
+use ludex_core::AnyRoom;
+use std::process::ExitCode;
+
+/// Runs the program with these games: reads the command line, does what it says.
+///
+/// The exit code is 0 when it is done, 1 when it failed, 2 when it was asked wrongly.
+pub fn main_with(rooms: Vec<Box<dyn AnyRoom>>) -> ExitCode {
+    House::new(rooms).main()
+}

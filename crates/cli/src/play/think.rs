@@ -1,0 +1,78 @@
+//! Agents think on a thread of their own, so that keys are heard meanwhile.
+
+use ludex_core::explain::{Contrast, Explanation};
+use ludex_core::{AnyTable, Budget, Result, Spec, Stop};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::thread;
+use std::time::Instant;
+
+/// What the answer is wanted for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// The agent is to move.
+    Move,
+    /// The person wants to know what to do.
+    Hint,
+    /// The person wants to see reasons.
+    Explain,
+    /// The person asks why not this action.
+    WhyNot(String),
+}
+
+/// What a thinking thread sends back.
+#[derive(Debug)]
+pub(crate) enum Answer {
+    Decided(Explanation),
+    Compared(Contrast),
+}
+
+/// An agent at work.
+pub(crate) struct Thinking {
+    pub(crate) purpose: Purpose,
+    pub(crate) agent: Spec,
+    /// The table it thinks about.
+    pub(crate) table: Box<dyn AnyTable>,
+    pub(crate) started: Instant,
+    stop: Stop,
+    answer: Receiver<Result<Answer>>,
+}
+
+impl Thinking {
+    /// Sets an agent to work on a copy of the table.
+    pub(crate) fn start(table: &dyn AnyTable, agent: &Spec, purpose: Purpose) -> Self {
+        let (sender, answer) = channel();
+        let budget = Budget::unlimited();
+        let stop = budget.stop.clone();
+        let (copy, spec, wanted) = (table.snapshot(), agent.clone(), purpose.clone());
+        thread::spawn(move || {
+            let found = match wanted {
+                Purpose::WhyNot(other) => {
+                    copy.why_not(&spec, &other, &budget).map(Answer::Compared)
+                }
+                _ => copy.explain(&spec, &budget).map(Answer::Decided),
+            };
+            // Nobody listens any more after a cancellation.
+            let _ = sender.send(found);
+        });
+        let (agent, table) = (agent.clone(), table.snapshot());
+        Self { purpose, agent, table, started: Instant::now(), stop, answer }
+    }
+
+    /// The answer, once it is there.
+    pub(crate) fn poll(&self) -> Option<Result<Answer>> {
+        match self.answer.try_recv() {
+            Ok(answer) => Some(answer),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => {
+                Some(Err(ludex_core::Error::State(format!("{} gave up", self.agent))))
+            }
+        }
+    }
+}
+
+impl Drop for Thinking {
+    /// Whoever is no longer wanted stops thinking.
+    fn drop(&mut self) {
+        self.stop.set();
+    }
+}
