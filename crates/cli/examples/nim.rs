@@ -1,28 +1,23 @@
-//! Nim, complete: three heaps; take as many stones as you like from one; who takes the last wins.
-//! Try it: `cargo run --example nim -- play nim`.
+//! Nim, a complete game. Try it: `cargo run --example nim -- play nim`.
 use ludex_core::*;
-use ludex_search::{common::Identity, random::Random};
-use std::process::ExitCode;
+use ludex_search::stock::{MINIMAX, NEGAMAX, RANDOM, Stock};
 
 #[derive(Clone)]
 struct Nim;
 
+/// The stones left on each heap, and whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Heaps {
     stones: [u8; 3],
     mover: usize,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Take {
-    heap: u8,
-    stones: u8,
-}
+type Take = (u8, u8); // which heap, how many stones
 
 impl Game for Nim {
     type Position = Heaps;
     type Action = Take;
-    type Undo = Heaps;
+    type Undo = ();
 
     fn seats(&self) -> usize {
         2
@@ -38,46 +33,44 @@ impl Game for Nim {
 
     fn actions(&self, heaps: &Heaps, out: &mut Vec<Take>) {
         for (heap, &left) in (0..).zip(&heaps.stones) {
-            out.extend((1..=left).map(|stones| Take { heap, stones }));
+            out.extend((1..=left).map(|stones| (heap, stones)));
         }
     }
 
-    fn play(&self, heaps: &mut Heaps, take: Take) -> Heaps {
-        let before = *heaps;
-        heaps.stones[usize::from(take.heap)] -= take.stones;
+    fn play(&self, heaps: &mut Heaps, (heap, stones): Take) {
+        heaps.stones[usize::from(heap)] -= stones;
         heaps.mover = 1 - heaps.mover;
-        before
     }
 
-    fn undo(&self, heaps: &mut Heaps, _: Take, before: Heaps) {
-        *heaps = before;
+    fn undo(&self, heaps: &mut Heaps, (heap, stones): Take, (): ()) {
+        heaps.stones[usize::from(heap)] += stones;
+        heaps.mover = 1 - heaps.mover;
     }
 
     /// Who is to move when nothing is left has lost.
     fn score(&self, heaps: &Heaps, seat: Seat) -> f64 {
-        match (self.turn(heaps), seat.0 == heaps.mover) {
-            (Turn::Over, true) => -1.0,
-            (Turn::Over, false) => 1.0,
+        match self.turn(heaps) {
+            Turn::Over if seat.0 == heaps.mover => -1.0,
+            Turn::Over => 1.0,
             _ => 0.0,
         }
     }
 
     fn key(&self, heaps: &Heaps) -> u64 {
-        let [a, b, c] = heaps.stones;
-        mix(u64::from_le_bytes([a, b, c, heaps.mover as u8, 1, 0, 0, 0]))
+        mix(heaps.stones.iter().fold(1 + heaps.mover as u64, |key, &n| 8 * key + u64::from(n)))
     }
 }
 
 impl Notation for Nim {
-    fn action_text(&self, take: Take) -> String {
-        format!("{}-{}", (b'a' + take.heap) as char, take.stones)
+    fn action_text(&self, (heap, stones): Take) -> String {
+        format!("{}-{stones}", (b'a' + heap) as char)
     }
 
     fn read_action(&self, text: &str) -> Result<Take> {
         let (heap, stones) = text.split_once('-').unwrap_or((text, ""));
         let heap = ["a", "b", "c"].iter().position(|name| *name == heap);
         match (heap, stones.parse()) {
-            (Some(heap), Ok(stones)) => Ok(Take { heap: heap as u8, stones }),
+            (Some(heap), Ok(stones)) => Ok((heap as u8, stones)),
             _ => Err(Error::bad("move", text, "write heap and stones, such as b-2")),
         }
     }
@@ -94,21 +87,18 @@ impl Notation for Nim {
             ([_, _, _, "seat", _], &[a, b, c, mover @ 1..=2]) if a <= 3 && b <= 5 && c <= 7 => {
                 Ok(Heaps { stones: [a, b, c], mover: usize::from(mover) - 1 })
             }
-            _ => {
-                Err(Error::position(1, "write the heaps, up to `3 5 7`, then `seat 1` or `seat 2`"))
-            }
+            _ => Err(Error::position(1, "write the heaps, up to `3 5 7`, then `seat 1` or `2`")),
         }
     }
 
     fn picture(&self, heaps: &Heaps, ghosts: &[Take]) -> Picture {
         let mut picture = Picture::new(7, 3).columns(1..=7).rows(["a", "b", "c"]);
         for (row, &stones) in heaps.stones.iter().enumerate() {
-            let taken = ghosts.iter().filter(|take| usize::from(take.heap) == row);
-            let left = taken.fold(stones, |left, take| left.saturating_sub(take.stones));
+            let ghosts = ghosts.iter().filter(|(heap, _)| usize::from(*heap) == row);
+            let left = ghosts.fold(stones, |left, (_, taken)| left.saturating_sub(*taken));
             for column in 0..stones {
                 let ink = if column < left { Ink::Piece(row as u8) } else { Ink::Ghost };
-                let text = if column < left { "o" } else { "x" };
-                picture.set(column.into(), row, text, ink);
+                picture.set(column.into(), row, "o", ink);
             }
         }
         picture
@@ -123,8 +113,8 @@ impl Room for Nim {
         seats: 2,
         rules: &[Choice { name: "standard", help: "heaps of 3, 5 and 7", parameters: &[] }],
         sizes: [Size::new(7, 3); 3],
-        agents: &[Choice { name: "random", help: "any legal move", parameters: &[] }],
-        opponent: "random",
+        agents: &[RANDOM, MINIMAX, NEGAMAX],
+        opponent: "negamax:depth=20",
         metrics: &["plies"],
         input: "point at a stone: it goes, and all to its right; or type heap and stones: b-2",
     };
@@ -142,7 +132,7 @@ impl Room for Nim {
     }
 
     fn agent(&self, spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Self>>> {
-        Ok(Box::new(Random(Identity::new(spec, seed))))
+        Stock::new(spec, seed).build(ScoreOnly)
     }
 
     fn metrics(&self, _: &Heaps, plies: u64) -> Vec<f64> {
@@ -150,11 +140,10 @@ impl Room for Nim {
     }
 
     fn point(&self, heaps: &Heaps, column: usize, row: usize) -> Option<Take> {
-        let stones = usize::from(heaps.stones[row]).checked_sub(column)? as u8;
-        Some(Take { heap: row as u8, stones })
+        Some((row as u8, heaps.stones[row].checked_sub(column as u8)?))
     }
 }
 
-fn main() -> ExitCode {
+fn main() -> std::process::ExitCode {
     ludex::main_with(vec![room::<Nim>()])
 }
