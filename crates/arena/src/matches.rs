@@ -81,14 +81,15 @@ impl Match {
         let copy = || table.lock().unwrap_or_else(PoisonError::into_inner).snapshot();
         let (agents, seed) = (&self.agents, self.seed);
         let plan = Plan { agents, seats: self.table.info().seats, seed, limit: self.limit };
-        let play = |table: &mut Box<dyn AnyTable>, index: u64| {
+        let play_one = |table: &mut Box<dyn AnyTable>, index: u64| {
             let played = plan.play(table.as_ref(), index, stop).transpose()?;
             if let Ok(played) = &played {
                 on_game(played);
             }
             Some(played)
         };
-        let games = (0..self.games).into_par_iter().map_init(copy, play).flatten();
+        let indices = (0..self.games).into_par_iter().take_any_while(|_| !stop.is_set());
+        let games = indices.map_init(copy, play_one).flatten();
         pool.install(|| games.collect())
     }
 

@@ -3,16 +3,16 @@ use ludex_core::*;
 use ludex_search::stock::{MINIMAX, NEGAMAX, RANDOM, Stock};
 
 #[derive(Clone)]
-struct Nim;
+pub(crate) struct Nim;
 
 /// The stones left on each heap, and whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Heaps {
+pub(crate) struct Heaps {
     stones: [u8; 3],
     mover: usize,
 }
 
-type Take = (u8, u8); // which heap, how many stones
+pub(crate) type Take = (u8, u8); // which heap, how many stones
 
 impl Game for Nim {
     type Position = Heaps;

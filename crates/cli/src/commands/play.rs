@@ -20,12 +20,12 @@ pub(super) fn play(house: &House, args: &PlayArgs, out: &mut dyn Write) -> Done 
         return on_terminal(|| play::menu(house.rooms(), seed));
     };
     let room = house.room(name)?;
-    let app = open(room, args, seed)?;
+    let mut app = open(room, args, seed)?;
     if let Some(path) = &args.record {
         files::check_place(path)?;
     }
-    on_terminal(|| play::game(app))?;
-    match &args.record {
+    on_terminal(|| play::game(&mut app))?;
+    match app.recorded() {
         Some(path) => writeln!(out, "The record is in {}.", path.display()).map_err(Failure::from),
         None => Ok(()),
     }

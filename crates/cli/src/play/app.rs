@@ -40,6 +40,7 @@ pub(crate) enum Steering {
 pub(crate) struct App<'a> {
     origin: Origin<'a>,
     record: Option<PathBuf>,
+    recorded: bool,
     games_begun: u64,
     pub(crate) table: Box<dyn AnyTable>,
     pub(crate) players: Vec<Player>,
@@ -76,20 +77,18 @@ impl<'a> App<'a> {
         record: Option<PathBuf>,
     ) -> Result<Self> {
         let table = origin.open()?;
-        let mut advisor = None;
         for player in &players {
             if let Player::Agent(spec) = player {
                 table.check_agent(spec)?;
-                advisor = Some(spec.clone());
             }
         }
-        let usual = table.info().opponent;
         let mut app = Self {
-            advisor: advisor.map_or_else(|| usual.parse(), Ok)?,
+            advisor: table.info().opponent.parse()?,
             steering: steering(table.as_ref()),
             cursor: (0, 0),
             origin,
             record,
+            recorded: false,
             games_begun: 0,
             table,
             players,
@@ -133,7 +132,11 @@ impl<'a> App<'a> {
 
     /// Where keys go.
     pub(crate) fn listens(&self) -> Listens {
-        if self.typed.is_some() { Listens::Line } else { Listens::Board }
+        match (self.help, self.typed.is_some()) {
+            (true, _) => Listens::Anything,
+            (false, true) => Listens::Line,
+            (false, false) => Listens::Board,
+        }
     }
 
     /// The player to move, if the game is not over.
@@ -155,7 +158,7 @@ impl<'a> App<'a> {
     /// Does what the person wants.
     pub(crate) fn obey(&mut self, wish: &Wish, now: Instant) {
         if self.help {
-            // Any key closes the help; leaving still leaves.
+            // Whatever is wished closes the help; leaving still leaves.
             self.help = false;
             self.left = *wish == Wish::Quit;
             return;
@@ -334,16 +337,20 @@ impl<'a> App<'a> {
         }
     }
 
-    /// Asks the advisor about the position on the table.
+    /// Asks the advisor, or the agent to move, about the position on the table.
     fn ask(&mut self, purpose: Purpose) {
         if self.mover().is_none() {
             return self.say("The game is over: r starts a new one.");
         }
-        if self.thinking.as_ref().is_some_and(|t| t.purpose == Purpose::Move) {
+        if self.thinking.as_ref().is_some_and(|t| t.purpose == Purpose::Move) && !self.paused {
             return self.say("Wait for the answer.");
         }
         self.paused |= self.in_real_time();
-        self.thinking = Some(Thinking::start(self.table.as_ref(), &self.advisor, purpose));
+        let agent = match self.mover() {
+            Some(Player::Agent(spec)) => spec,
+            _ => &self.advisor,
+        };
+        self.thinking = Some(Thinking::start(self.table.as_ref(), agent, purpose));
     }
 
     fn ask_why_not(&mut self) {
@@ -406,12 +413,19 @@ impl<'a> App<'a> {
         }
     }
 
-    fn write_record(&self) -> std::result::Result<(), String> {
+    /// Where the record is, once there is one.
+    pub(crate) fn recorded(&self) -> Option<&Path> {
+        self.record.as_deref().filter(|_| self.recorded)
+    }
+
+    fn write_record(&mut self) -> std::result::Result<(), String> {
         let Some(path) = self.record.as_ref().filter(|_| self.plies > 0) else { return Ok(()) };
         let seats = self.players.iter().map(ToString::to_string).collect();
         let record = Record::of(self.table.as_ref(), seats, self.origin.position.clone());
         files::write_whole(path, &record.text())
-            .map_err(|error| format!("cannot write the record to {}: {error}", path.display()))
+            .map_err(|error| format!("cannot write the record to {}: {error}", path.display()))?;
+        self.recorded = true;
+        Ok(())
     }
 
     /// Ends the game in good order.

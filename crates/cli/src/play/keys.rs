@@ -60,6 +60,8 @@ pub(crate) enum Listens {
     Board,
     /// A line that is being typed.
     Line,
+    /// Something that any key closes.
+    Anything,
 }
 
 /// The meaning of a key during a game.
@@ -68,6 +70,7 @@ pub(crate) fn in_game(key: KeyEvent, listens: Listens) -> Option<Wish> {
         return Some(Wish::Quit);
     }
     match (listens, key.code) {
+        (Listens::Anything, _) => Some(Wish::Cancel),
         (Listens::Line, KeyCode::Char(c)) => Some(Wish::Type(c)),
         (Listens::Line, KeyCode::Backspace) => Some(Wish::Erase),
         (Listens::Board, KeyCode::Char(c)) => letter(c),
@@ -153,6 +156,7 @@ mod tests {
         let key = KeyEvent::from(KeyCode::Char('u'));
         assert_eq!(in_game(key, Listens::Board), Some(Wish::Undo));
         assert_eq!(in_game(key, Listens::Line), Some(Wish::Type('u')));
+        assert_eq!(in_game(key, Listens::Anything), Some(Wish::Cancel));
     }
 
     #[test]

@@ -31,9 +31,9 @@ use std::time::{Duration, Instant};
 const IDLE: Duration = Duration::from_millis(250);
 
 /// Plays one game until the person leaves it.
-pub(crate) fn game(mut app: App) -> Done {
+pub(crate) fn game(app: &mut App) -> Done {
     let mut screen = Screen::open()?;
-    play_on(&mut screen, &mut app)
+    play_on(&mut screen, app)
 }
 
 fn play_on(screen: &mut Screen, app: &mut App) -> Done {

@@ -73,7 +73,7 @@ impl Record {
 
     /// Reads a record. Whether its moves are legal is seen when they are played.
     pub(crate) fn read(text: &str) -> Result<Self> {
-        let mut reader = Reader { lines: text.lines(), line: 0 };
+        let mut reader = Reader { lines: text.trim_end().lines(), line: 0 };
         if reader.next() != Some(TITLE) {
             return Err(bad(1, format!("a record begins with `{TITLE}`")));
         }
@@ -100,7 +100,7 @@ impl Record {
             }
         }
         let first_line = reader.line + 1;
-        let moves = reader.lines.filter(|l| !l.trim().is_empty()).map(str::to_owned).collect();
+        let moves = reader.lines.map(|line| line.trim().to_owned()).collect();
         Ok(Self { game, rules, size, seed, seats, position, moves, first_line })
     }
 }
@@ -143,7 +143,7 @@ mod tests {
             seats: vec!["human".into(), "random".into()],
             position: Some("nim standard 7x3\n1 2 3\nseat 2\n".into()),
             moves: vec!["a-1".into(), "b-2".into()],
-            first_line: 12,
+            first_line: 13,
         }
     }
 

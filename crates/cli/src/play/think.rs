@@ -58,6 +58,11 @@ impl Thinking {
         Self { purpose, agent, table, started: Instant::now(), stop, answer }
     }
 
+    /// Whether a move that was thought out before a halt waits for its end.
+    pub(crate) fn waits(&self, halted: bool) -> bool {
+        self.purpose == Purpose::Move && halted
+    }
+
     /// The answer, once it is there.
     pub(crate) fn poll(&self) -> Option<Result<Answer>> {
         match self.answer.try_recv() {

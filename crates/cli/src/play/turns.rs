@@ -92,10 +92,8 @@ impl App<'_> {
     }
 
     fn hear_answer(&mut self, now: Instant) {
-        // A move that was thought out before the pause waits for its end.
         let halted = self.halted();
-        let waits = |thinking: &Thinking| thinking.purpose == Purpose::Move && halted;
-        let Some(thinking) = self.thinking.take_if(|t| !waits(t)) else { return };
+        let Some(thinking) = self.thinking.take_if(|t| !t.waits(halted)) else { return };
         let answer = match thinking.poll() {
             None => return self.thinking = Some(thinking),
             Some(answer) => answer,
@@ -140,13 +138,16 @@ impl App<'_> {
 
     /// Who is thinking, for how long, if anybody is.
     pub(crate) fn thinker(&self, now: Instant) -> Option<(String, Duration)> {
-        let thinking = self.thinking.as_ref()?;
+        let thinking = self.thinking.as_ref().filter(|t| !t.waits(self.halted()))?;
         let time = now.saturating_duration_since(thinking.started);
         Some((thinking.agent.to_string(), time))
     }
 
     /// What is going on, in one line.
     pub(crate) fn status(&self) -> String {
+        if let Some((why, candidate)) = self.why.as_ref().and_then(|w| Some((w, w.examined()?))) {
+            return format!("What {} expects after {}.", why.agent, candidate.action);
+        }
         let turn = match self.table.turn() {
             Turn::Over => return self.result(),
             Turn::Seat(seat) => seat.0,

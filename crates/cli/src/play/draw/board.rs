@@ -127,6 +127,9 @@ impl Board<'_> {
 impl Widget for &Board<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
         let area = area.intersection(buffer.area);
+        if area.is_empty() {
+            return;
+        }
         let view = self.view(area.width.into(), area.height.into());
         self.draw_labels(&view, area, buffer);
         for (i, row) in view.rows.clone().enumerate() {

@@ -2,6 +2,7 @@
 
 use super::super::Menu;
 use super::rows;
+use ludex_core::Choice;
 use ratatui::Frame;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -40,7 +41,16 @@ fn list(menu: &Menu) -> Vec<Line<'static>> {
     for (seat, player) in menu.players().iter().enumerate() {
         lines.push(Line::raw(format!("  seat {}: {player}", seat + 1)));
     }
-    lines.push(Line::raw(format!("  agent:  {}", menu.agent())));
-    lines.push(Line::raw(format!("  rules:  {}", menu.rules().unwrap_or("none"))));
+    let (agent, rules) = (menu.agent(), menu.rules().unwrap_or("none"));
+    let info = menu.infos().into_iter().nth(menu.row);
+    let help = |choices: &[Choice], wanted: &str| {
+        let name = wanted.split(':').next().unwrap_or(wanted);
+        choices.iter().find(|c| c.name == name).map_or("", |c| c.help).to_owned()
+    };
+    let agent_help = info.map_or_else(String::new, |info| help(info.agents, agent));
+    let rules_help = info.map_or_else(String::new, |info| help(info.rules, rules));
+    lines.push(Line::default());
+    lines.push(Line::raw(format!("  agent: {agent}: {agent_help}")));
+    lines.push(Line::raw(format!("  rules: {rules}: {rules_help}")));
     lines
 }

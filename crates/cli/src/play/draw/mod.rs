@@ -27,11 +27,11 @@ const SIDE: u16 = 26;
 pub(crate) fn game(frame: &mut Frame, app: &App, now: Instant) {
     let theme = Theme::from_environment();
     let [top, middle, status, keys] = rows(frame.area());
-    frame.render_widget(title(app), top);
     let examined = app.why.as_ref().and_then(super::why::Why::picture);
     let thought = examined.is_some();
     let hint: Vec<String> = app.hint.iter().cloned().collect();
     let picture = examined.unwrap_or_else(|| app.table.picture(&hint));
+    frame.render_widget(title(app, &picture), top);
     let cursor =
         (!thought && app.steering == Steering::Cursor && app.humans_turn()).then_some(app.cursor);
     let fresh = if thought { &[][..] } else { &app.fresh[..] };
@@ -40,7 +40,7 @@ pub(crate) fn game(frame: &mut Frame, app: &App, now: Instant) {
     if app.panel {
         panel::draw(frame, side, app, theme, now);
     } else {
-        frame.render_widget(Paragraph::new(facts(app, &picture)).wrap(Wrap { trim: true }), side);
+        frame.render_widget(Paragraph::new(facts(app, &picture)).wrap(Wrap { trim: false }), side);
     }
     frame.render_widget(status_line(app, now), status);
     frame.render_widget(key_line(app), keys);
@@ -72,11 +72,17 @@ fn beside(frame: &mut Frame, board: &Board, area: Rect, panel: bool) -> Rect {
     side
 }
 
-fn title(app: &App) -> Line<'static> {
+/// Which game this is; beside a panel also what else stands beside the board.
+fn title(app: &App, picture: &Picture) -> Line<'static> {
     let info = app.table.info();
     let (rules, size, seed) = (app.table.rules(), app.table.size(), app.table.seed());
     let name = Span::styled(info.title, Style::new().add_modifier(Modifier::BOLD));
-    Line::from(vec![name, Span::raw(format!("  {rules} {size}, seed {seed}"))])
+    let mut parts = vec![name, Span::raw(format!("  {rules} {size}, seed {seed}"))];
+    if app.panel {
+        let note = |(name, value): &(String, String)| Span::raw(format!("  {name}: {value}"));
+        parts.extend(picture.notes.iter().map(note));
+    }
+    Line::from(parts)
 }
 
 /// Notes of the board and who plays, for the column beside it.
