@@ -1,6 +1,5 @@
 //! Nim, a complete game. Try it: `cargo run --example nim -- play nim`.
-use ludex_core::*;
-use ludex_search::stock::{MINIMAX, NEGAMAX, RANDOM, Stock};
+use ludex::prelude::*;
 
 #[derive(Clone)]
 pub(crate) struct Nim;
@@ -113,7 +112,7 @@ impl Room for Nim {
         seats: 2,
         rules: &[Choice { name: "standard", help: "heaps of 3, 5 and 7", parameters: &[] }],
         sizes: [Size::new(7, 3); 3],
-        agents: &[RANDOM, MINIMAX, NEGAMAX],
+        agents: &[stock::RANDOM, stock::MINIMAX, stock::NEGAMAX],
         opponent: "negamax:depth=20",
         metrics: &["plies"],
         input: "point at a stone: it goes, and all to its right; or type heap and stones: b-2",

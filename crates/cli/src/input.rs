@@ -33,10 +33,10 @@ pub(crate) fn setup(room: &dyn AnyRoom, rules: &RuleArgs, seed: Seed) -> Setup {
 fn load(room: &dyn AnyRoom, path: &Path, seed: Seed) -> Result<Box<dyn AnyTable>, Failure> {
     let text = read_text("position", path)?;
     let loaded = room.load(&text, seed);
-    Ok(loaded.map_err(|error| match error {
+    loaded.map_err(|error| match error {
         Error::Position { .. } => Failure::Usage(format!("{}: {error}", path.display())),
         other => other.into(),
-    })?)
+    })
 }
 
 /// Reads a whole text file, `-` being standard input.

@@ -3,10 +3,14 @@
 //! A game of your own gets all of it with one line:
 //!
 //! ```ignore
+//! use ludex::prelude::*;
+//!
 //! fn main() -> std::process::ExitCode {
-//!     ludex::main_with(vec![ludex_core::room::<Nim>()])
+//!     ludex::main_with(vec![room::<Nim>()])
 //! }
 //! ```
+//!
+//! The guide `docs/add-a-game.md` builds such a game from nothing.
 #![forbid(unsafe_code)]
 
 mod args;
@@ -17,6 +21,7 @@ mod house;
 mod input;
 mod output;
 mod play;
+pub mod prelude;
 
 pub use benches::{Bench, Measure, Peer};
 pub use house::House;

@@ -60,9 +60,9 @@ pub(crate) fn columns(lines: &[Vec<String>]) -> String {
     let widths: Vec<usize> = (0..count).map(width).collect();
     let mut out = String::new();
     for line in lines {
-        let cell = |(c, text): (usize, &String)| match numeric(lines, c) {
-            true => format!("{text:>w$}", w = widths[c]),
-            false => format!("{text:w$}", w = widths[c]),
+        let cell = |(c, text): (usize, &String)| {
+            let w = widths[c];
+            if numeric(lines, c) { format!("{text:>w$}") } else { format!("{text:w$}") }
         };
         let cells: Vec<String> = line.iter().enumerate().map(cell).collect();
         out += cells.join("  ").trim_end();

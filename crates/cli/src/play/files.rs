@@ -13,10 +13,10 @@ pub(crate) fn check_place(path: &Path) -> Result<(), Failure> {
     if path.is_dir() || path.file_name().is_none() {
         return refuse("it is a directory; give the name of a file");
     }
-    match folder(path).is_dir() {
-        true => Ok(()),
-        false => refuse("its directory does not exist; make it first"),
+    if !folder(path).is_dir() {
+        return refuse("its directory does not exist; make it first");
     }
+    Ok(())
 }
 
 /// Writes a file beside its place and moves it there when it is complete.

@@ -15,6 +15,7 @@ mod screen;
 mod think;
 mod turns;
 mod why;
+mod wishes;
 
 pub(crate) use app::{App, Origin};
 pub(crate) use menu::Menu;

@@ -22,9 +22,10 @@ impl Player {
         }
         let mut players: Vec<Player> = wanted.iter().cloned().map(Player::from).collect();
         while players.len() < info.seats {
-            let next = match players.contains(&Player::Human) {
-                true => Player::Agent(info.opponent.parse()?),
-                false => Player::Human,
+            let next = if players.contains(&Player::Human) {
+                Player::Agent(info.opponent.parse()?)
+            } else {
+                Player::Human
             };
             players.push(next);
         }

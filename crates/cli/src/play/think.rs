@@ -23,7 +23,7 @@ pub(crate) enum Purpose {
 #[derive(Debug)]
 pub(crate) enum Answer {
     Decided(Explanation),
-    Compared(Contrast),
+    Compared(Box<Contrast>),
 }
 
 /// An agent at work.
@@ -47,7 +47,7 @@ impl Thinking {
         thread::spawn(move || {
             let found = match wanted {
                 Purpose::WhyNot(other) => {
-                    copy.why_not(&spec, &other, &budget).map(Answer::Compared)
+                    copy.why_not(&spec, &other, &budget).map(|c| Answer::Compared(Box::new(c)))
                 }
                 _ => copy.explain(&spec, &budget).map(Answer::Decided),
             };

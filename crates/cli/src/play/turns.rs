@@ -1,6 +1,6 @@
 //! What happens by itself: agents answer and move, time passes.
 
-use super::app::{App, Steering};
+use super::app::{App, Stage, Steering};
 use super::think::{Answer, Purpose, Thinking};
 use super::why::Why;
 use super::{IDLE, Player};
@@ -50,7 +50,9 @@ impl App<'_> {
     pub(crate) fn halted(&self) -> bool {
         let examining = self.why.as_ref().is_some_and(|why| why.selected.is_some());
         let between_agents = !self.has_human();
-        self.paused || self.help || (examining && (between_agents || self.in_real_time()))
+        self.paused
+            || self.stage == Stage::Help
+            || (examining && (between_agents || self.in_real_time()))
     }
 
     /// When the next move is due, if that depends on the clock.
@@ -94,9 +96,9 @@ impl App<'_> {
     fn hear_answer(&mut self, now: Instant) {
         let halted = self.halted();
         let Some(thinking) = self.thinking.take_if(|t| !t.waits(halted)) else { return };
-        let answer = match thinking.poll() {
-            None => return self.thinking = Some(thinking),
-            Some(answer) => answer,
+        let Some(answer) = thinking.poll() else {
+            self.thinking = Some(thinking);
+            return;
         };
         match answer {
             Err(error) => {
@@ -105,7 +107,7 @@ impl App<'_> {
             }
             Ok(Answer::Compared(contrast)) => {
                 if let Some(why) = &mut self.why {
-                    why.contrast = Some(contrast);
+                    why.contrast = Some(*contrast);
                 }
             }
             Ok(Answer::Decided(explanation)) => {

@@ -52,10 +52,9 @@ impl Why {
     /// The board with the expected course of the examined candidate.
     pub(crate) fn picture(&self) -> Option<Picture> {
         let candidate = self.examined()?;
-        let line = match candidate.line.is_empty() {
-            true => std::slice::from_ref(&candidate.action),
-            false => &candidate.line[..],
-        };
-        Some(self.table.picture(line))
+        if candidate.line.is_empty() {
+            return Some(self.table.picture(std::slice::from_ref(&candidate.action)));
+        }
+        Some(self.table.picture(&candidate.line))
     }
 }

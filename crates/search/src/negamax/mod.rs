@@ -34,15 +34,29 @@ impl<E> Negamax<E> {
     }
 }
 
+impl<E> Negamax<E> {
+    /// The first of the best actions, with what it cost to find it.
+    pub fn search<G: Game>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        budget: &Budget,
+    ) -> Result<(G::Action, SearchStats)>
+    where
+        E: Evaluate<G>,
+    {
+        let mut root = Root::new(self, game, position, mover(game, position)?, budget);
+        root.deepen();
+        Ok((root.moves[0].action, root.stats()))
+    }
+}
+
 impl<G: Game, E: Evaluate<G>> Agent<G> for Negamax<E> {
     fn choose(&self, game: &G, position: &G::Position, budget: &Budget) -> Result<G::Action> {
         if self.identity.random {
             return Ok(self.decide(game, position, budget)?.best().action);
         }
-        let seat = mover(game, position)?;
-        let mut root = Root::new(self, game, position, seat, budget);
-        root.deepen();
-        Ok(root.moves[0].action)
+        Ok(self.search(game, position, budget)?.0)
     }
 
     fn decide(
@@ -94,14 +108,17 @@ struct Root<'a, G: Game, E> {
     depth: u8,
     /// The deepest iteration that was completed.
     reached: u8,
-    /// Best first; `index` is the place in generation order.
+    /// Best first.
     moves: Vec<RootMove<G::Action>>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct RootMove<A> {
     action: A,
+    /// Place in the order of generation.
     index: usize,
+    /// What the last iteration thought of it; for all but the best an upper bound.
+    value: f64,
 }
 
 impl<'a, G: Game, E: Evaluate<G>> Root<'a, G, E> {
@@ -116,7 +133,7 @@ impl<'a, G: Game, E: Evaluate<G>> Root<'a, G, E> {
         let depth = limit.max(1);
         let plies = usize::from(depth) + 2;
         let meter = budget.start();
-        let number = |(index, action)| RootMove { action, index };
+        let number = |(index, action)| RootMove { action, index, value: 0.0 };
         Self {
             search: Search::new(game, &agent.evaluate, seat, meter, agent.table_mib, plies),
             evaluate: &agent.evaluate,
@@ -169,33 +186,41 @@ impl<'a, G: Game, E: Evaluate<G>> Root<'a, G, E> {
         self.iterate(depth, Window::OPEN)
     }
 
-    /// One iteration over all root actions; the best one moves to the front.
+    /// One iteration over all root actions; sorts them by what it found.
     ///
     /// Of equals the first generated wins, although they are searched in another order: an action
     /// generated earlier than the best so far need only equal it.
     fn iterate(&mut self, depth: u8, window: Window) -> f64 {
-        let mut best: Option<(usize, f64)> = None;
+        let mut best: Option<RootMove<G::Action>> = None;
         for at in 0..self.moves.len() {
-            let floor = best.map_or(f64::NEG_INFINITY, |(leader, value)| {
-                let earlier = self.moves[at].index < self.moves[leader].index;
-                if earlier { value.next_down() } else { value }
+            let current = self.moves[at];
+            let floor = best.map_or(f64::NEG_INFINITY, |leader| {
+                let earlier = current.index < leader.index;
+                if earlier { leader.value.next_down() } else { leader.value }
             });
-            let alpha = window.alpha.max(floor);
-            let open = Window { alpha, beta: window.beta };
-            let value = self.try_root(self.moves[at].action, depth, open, at == 0);
+            let open = Window { alpha: window.alpha.max(floor), beta: window.beta };
+            let value = self.try_root(current.action, depth, open, at == 0);
             if self.search.meter.exhausted() {
                 break;
             }
+            self.moves[at].value = value;
             if value > floor {
-                best = Some((at, value));
+                best = Some(self.moves[at]);
             }
             if value >= window.beta {
                 break;
             }
         }
-        let Some((at, value)) = best else { return f64::NEG_INFINITY };
+        let Some(best) = best else { return f64::NEG_INFINITY };
+        self.promote(best);
+        best.value
+    }
+
+    /// Sorts by value with the best in front of its equals.
+    fn promote(&mut self, best: RootMove<G::Action>) {
+        self.moves.sort_by(|a, b| b.value.total_cmp(&a.value));
+        let at = self.moves.iter().position(|m| m.index == best.index).unwrap_or(0);
         self.moves[..=at].rotate_right(1);
-        value
     }
 
     fn try_root(&mut self, action: G::Action, depth: u8, window: Window, first: bool) -> f64 {

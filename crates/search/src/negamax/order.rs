@@ -1,123 +1,88 @@
 //! Which action to try first: the better the guess, the more is cut off.
 
-use std::hash::{Hash, Hasher};
+use super::table::Tag;
+use std::hash::Hash;
 
 /// Guesses from what was good elsewhere in the tree.
-pub(crate) struct Order<A> {
+pub(crate) struct Order {
     /// The last two actions of each ply that cut off a sibling.
-    killers: Vec<[Option<A>; 2]>,
-    /// How much each action has cut off so far, anywhere.
-    history: Box<[u32; HISTORY]>,
-    /// Scratch space for sorting.
-    ratings: Vec<u32>,
+    killers: Vec<[Tag; 2]>,
+    /// How much each action has cut off so far, anywhere; even and odd plies apart, since what is
+    /// good for one side is seldom good for the other.
+    history: Box<[[u32; Tag::COUNT]; 2]>,
+    /// How promising the actions of each ply are.
+    ratings: Vec<Vec<u32>>,
 }
 
-/// Actions share counters by their hash: a wrong guess costs time, never correctness.
-const HISTORY: usize = 1024;
-
-impl<A: Copy + Eq + Hash> Order<A> {
+impl Order {
     pub(crate) fn new(plies: usize) -> Self {
-        let killers = vec![[None; 2]; plies];
-        Self { killers, history: Box::new([0; HISTORY]), ratings: Vec::new() }
+        let killers = vec![[Tag::NONE; 2]; plies];
+        let ratings = vec![Vec::new(); plies];
+        Self { killers, history: Box::new([[0; Tag::COUNT]; 2]), ratings }
     }
 
-    /// Sorts the likely best actions to the front; the rest keep their order.
-    pub(crate) fn sort(&mut self, actions: &mut [A], ply: usize, known: Option<A>) {
-        self.ratings.clear();
-        for &action in actions.iter() {
-            let rating = self.rating(action, ply, known);
-            self.ratings.push(rating);
-        }
-        insertion_sort(actions, &mut self.ratings);
+    /// Rates the actions of a ply; [`Order::next`] then hands them out, best first.
+    #[inline]
+    pub(crate) fn rate<A: Hash>(&mut self, actions: &[A], ply: usize, known: Tag) {
+        let mut ratings = std::mem::take(&mut self.ratings[ply]);
+        ratings.clear();
+        ratings.extend(actions.iter().map(|action| self.rating(Tag::of(action), ply, known)));
+        self.ratings[ply] = ratings;
     }
 
-    fn rating(&self, action: A, ply: usize, known: Option<A>) -> u32 {
-        let wanted = Some(action);
-        let [first, second] = self.killers[ply];
-        if wanted == known {
-            u32::MAX
-        } else if wanted == first {
-            u32::MAX - 1
-        } else if wanted == second {
-            u32::MAX - 2
-        } else {
-            self.history[slot(&action)]
-        }
-    }
-
-    /// Only the known best action to the front: enough where the subtrees are tiny.
-    pub(crate) fn promote(actions: &mut [A], known: Option<A>) {
-        let found = known.and_then(|known| actions.iter().position(|&a| a == known));
-        if let Some(at) = found {
+    /// The cheap substitute for rating: only what cut off last time comes first. Enough where the
+    /// subtrees are tiny.
+    #[inline]
+    pub(crate) fn promote_killer<A: Hash>(&self, actions: &mut [A], ply: usize) {
+        let killer = self.killers[ply][0];
+        if let Some(at) = actions.iter().position(|action| Tag::of(action) == killer) {
             actions[..=at].rotate_right(1);
         }
     }
 
-    /// Remembers that `action` cut off its siblings with `depth` plies to go.
-    pub(crate) fn reward(&mut self, action: A, ply: usize, depth: u8) {
+    /// Moves the best action from `at` on to `at`; the others keep their order.
+    ///
+    /// Most positions are cut off by their first action, so sorting all of them would be a waste.
+    #[inline]
+    pub(crate) fn next<A: Copy>(&mut self, actions: &mut [A], ply: usize, at: usize) -> A {
+        let ratings = &mut self.ratings[ply][at..];
+        let mut best = 0;
+        for i in 1..ratings.len() {
+            best = if ratings[i] > ratings[best] { i } else { best };
+        }
+        if best > 0 {
+            ratings[..=best].rotate_right(1);
+            actions[at..=at + best].rotate_right(1);
+        }
+        actions[at]
+    }
+
+    #[inline]
+    fn rating(&self, tag: Tag, ply: usize, known: Tag) -> u32 {
+        let [first, second] = self.killers[ply];
+        if tag == known {
+            u32::MAX
+        } else if tag == first {
+            u32::MAX - 1
+        } else if tag == second {
+            u32::MAX - 2
+        } else {
+            self.history[ply & 1][usize::from(tag.0)]
+        }
+    }
+
+    /// Remembers that an action cut off its siblings with `depth` plies to go.
+    #[inline]
+    pub(crate) fn reward(&mut self, tag: Tag, ply: usize, depth: u8) {
         let killers = &mut self.killers[ply];
-        if killers[0] != Some(action) {
+        if killers[0] != tag {
             killers[1] = killers[0];
-            killers[0] = Some(action);
+            killers[0] = tag;
         }
-        let weight = u32::from(depth) * u32::from(depth);
-        let counter = &mut self.history[slot(&action)];
-        *counter = counter.saturating_add(weight);
+        let counter = &mut self.history[ply & 1][usize::from(tag.0)];
+        *counter += u32::from(depth) * u32::from(depth);
         if *counter > 1 << 24 {
-            self.history.iter_mut().for_each(|c| *c /= 2);
+            self.history.as_flattened_mut().iter_mut().for_each(|c| *c /= 2);
         }
-    }
-}
-
-/// Highest rating first. Stable, and fastest for the handful of actions a position has.
-fn insertion_sort<A: Copy>(actions: &mut [A], ratings: &mut [u32]) {
-    for i in 1..actions.len() {
-        let (action, rating) = (actions[i], ratings[i]);
-        let mut j = i;
-        while j > 0 && ratings[j - 1] < rating {
-            actions[j] = actions[j - 1];
-            ratings[j] = ratings[j - 1];
-            j -= 1;
-        }
-        actions[j] = action;
-        ratings[j] = rating;
-    }
-}
-
-fn slot<A: Hash>(action: &A) -> usize {
-    let mut hasher = Quick(0);
-    action.hash(&mut hasher);
-    hasher.0 as usize % HISTORY
-}
-
-/// A hasher for very small values: one multiplication a word.
-struct Quick(u64);
-
-impl Hasher for Quick {
-    #[inline]
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(byte.into());
-        }
-    }
-
-    #[inline]
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
-        self.0 ^= self.0 >> 32;
-    }
-
-    #[inline]
-    fn write_u8(&mut self, word: u8) {
-        self.write_u64(word.into());
-    }
-
-    #[inline]
-    fn write_isize(&mut self, word: isize) {
-        self.write_u64(word as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
     }
 }

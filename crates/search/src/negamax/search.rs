@@ -1,7 +1,7 @@
 //! Principal variation search below the root.
 
 use super::order::Order;
-use super::table::{Bound, Entry, Table};
+use super::table::{Bound, Entry, Table, Tag};
 use crate::common::after;
 use ludex_core::{Evaluate, Game, Meter, Seat, Turn};
 
@@ -16,8 +16,8 @@ pub(crate) struct Search<'a, G: Game, E> {
     pub(crate) table_hits: u64,
     /// Leaves that were valued although the game goes on there.
     pub(crate) horizon: u64,
-    table: Table<G::Action>,
-    order: Order<G::Action>,
+    table: Table,
+    order: Order,
     buffers: Vec<Vec<G::Action>>,
     /// `lines[p]` is the expected course from ply `p` on.
     pub(crate) lines: Vec<Vec<G::Action>>,
@@ -94,7 +94,9 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
             };
         }
         self.horizon += u64::from(turn != Turn::Over);
-        self.lines[ply].clear();
+        if !window.is_test() {
+            self.lines[ply].clear();
+        }
         self.evaluate.value(self.game, position, mover)
     }
 
@@ -107,9 +109,11 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         window: Window,
         seat: Seat,
     ) -> f64 {
-        self.lines[ply].clear();
+        if !window.is_test() {
+            self.lines[ply].clear();
+        }
         let key = self.game.key(position);
-        let known = self.table.find(key);
+        let known = if depth > 1 { self.table.find(key) } else { None };
         if let Some(value) = known.and_then(|entry| self.recall(&entry, depth, window)) {
             return value;
         }
@@ -117,21 +121,62 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         let mut actions = std::mem::take(&mut self.buffers[ply]);
         actions.clear();
         self.game.actions(position, &mut actions);
-        self.sort(&mut actions, depth, ply, known.and_then(|entry| entry.action));
-        let (value, best) = self.try_all(position, &actions, depth, ply, window, seat);
+        if depth > 3
+            && window.is_test()
+            && let Some(value) = self.refuted(position, &actions, depth, window, seat)
+        {
+            self.buffers[ply] = actions;
+            return value;
+        }
+        if depth > 1 {
+            self.order.rate(&actions, ply, known.map_or(Tag::NONE, |entry| entry.action));
+        } else {
+            self.order.promote_killer(&mut actions, ply);
+        }
+        let (value, best) = self.try_all(position, &mut actions, depth, ply, window, seat);
         self.buffers[ply] = actions;
-        if !self.meter.exhausted() {
+        if depth > 1 && !self.meter.exhausted() {
             let solved = self.horizon == horizon;
             self.remember(key, value, best, depth, window, solved);
         }
         value
     }
 
+    /// Looks whether the table already knows an action that is too good for the window.
+    fn refuted(
+        &mut self,
+        position: &mut G::Position,
+        actions: &[G::Action],
+        depth: u8,
+        window: Window,
+        seat: Seat,
+    ) -> Option<f64> {
+        for &action in actions {
+            let game = self.game;
+            let found = after(game, position, action, |next| {
+                if game.turn(next) != Turn::Seat(seat.other()) {
+                    return None;
+                }
+                self.table.find(game.key(next))
+            });
+            if let Some(entry) = found
+                && entry.answers(depth - 1)
+                && entry.bound != Bound::Lower
+                && -entry.value >= window.beta
+            {
+                self.table_hits += 1;
+                self.horizon += u64::from(!entry.solved);
+                return Some(-entry.value);
+            }
+        }
+        None
+    }
+
     /// What the table says, if it settles the question.
     ///
     /// Inside an open window it is not asked: the answer would lack its line.
     #[inline]
-    fn recall(&mut self, entry: &Entry<G::Action>, depth: u8, window: Window) -> Option<f64> {
+    fn recall(&mut self, entry: &Entry, depth: u8, window: Window) -> Option<f64> {
         let settles = window.is_test()
             && entry.answers(depth)
             && match entry.bound {
@@ -147,19 +192,11 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         Some(entry.value)
     }
 
-    fn sort(&mut self, actions: &mut [G::Action], depth: u8, ply: usize, known: Option<G::Action>) {
-        if depth > 1 {
-            self.order.sort(actions, ply, known);
-        } else {
-            Order::promote(actions, known);
-        }
-    }
-
     /// The best value and action; may stop as soon as the value reaches the window's top.
     fn try_all(
         &mut self,
         position: &mut G::Position,
-        actions: &[G::Action],
+        actions: &mut [G::Action],
         depth: u8,
         ply: usize,
         window: Window,
@@ -167,21 +204,22 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
     ) -> (f64, Option<G::Action>) {
         let mut best = (f64::NEG_INFINITY, None);
         let mut open = window;
-        for (i, &action) in actions.iter().enumerate() {
+        for i in 0..actions.len() {
+            let action = if depth > 1 { self.order.next(actions, ply, i) } else { actions[i] };
             let game = self.game;
             let value = after(game, position, action, |next| {
                 self.try_one(next, depth - 1, ply + 1, open, seat, i == 0)
             });
             if value > best.0 {
                 best = (value, Some(action));
-                if value > open.alpha {
-                    open.alpha = value;
+                open.alpha = open.alpha.max(value);
+                if value > window.alpha && !window.is_test() {
                     self.extend_line(ply, action);
                 }
             }
             if value >= window.beta {
                 self.cutoffs += 1;
-                self.order.reward(action, ply, depth);
+                self.order.reward(Tag::of(&action), ply, depth);
                 break;
             }
             if self.meter.exhausted() {
@@ -234,8 +272,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
             v if v <= window.alpha => Bound::Upper,
             _ => Bound::Exact,
         };
-        // An action that only failed to be better is no guess worth keeping.
-        let action = best.filter(|_| bound != Bound::Upper);
-        self.table.store(key, Entry::new(value, action, depth, bound, solved));
+        let action = best.map_or(Tag::NONE, |action| Tag::of(&action));
+        self.table.store(key, Entry { value, action, depth, bound, solved });
     }
 }

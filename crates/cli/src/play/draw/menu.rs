@@ -26,10 +26,8 @@ fn list(menu: &Menu) -> Vec<Line<'static>> {
     for (row, info) in menu.infos().iter().enumerate() {
         let chosen = row == menu.row;
         let mark = if chosen { ">" } else { " " };
-        let style = match chosen {
-            true => Style::new().add_modifier(Modifier::REVERSED),
-            false => Style::new(),
-        };
+        let look = if chosen { Modifier::REVERSED } else { Modifier::empty() };
+        let style = Style::new().add_modifier(look);
         let name = Span::styled(format!(" {:12} ", info.title), style);
         lines.push(Line::from(vec![
             Span::raw(format!("{mark} ")),

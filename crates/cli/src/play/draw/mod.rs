@@ -8,7 +8,7 @@ mod text;
 
 pub(crate) use menu::menu;
 
-use super::app::{App, Steering};
+use super::app::{App, Stage, Steering};
 use super::replay::Replay;
 use board::Board;
 use ludex_core::Picture;
@@ -44,7 +44,7 @@ pub(crate) fn game(frame: &mut Frame, app: &App, now: Instant) {
     }
     frame.render_widget(status_line(app, now), status);
     frame.render_widget(key_line(app), keys);
-    if app.help {
+    if app.stage == Stage::Help {
         help(frame, app);
     }
 }

@@ -87,10 +87,12 @@ fn table(why: &Why, rows: usize, theme: Theme) -> Vec<Line<'static>> {
     for (i, candidate) in candidates.iter().enumerate().skip(first).take(shown) {
         let mark = if i == decision.chosen { '*' } else { ' ' };
         let text = format!("{mark}{:2} {}", i + 1, row(candidate, widest, sampled));
-        let style = match why.selected == Some(i) {
-            true => Style::new().add_modifier(Modifier::REVERSED),
-            false if i == decision.chosen => theme.ink(Ink::Goal),
-            false => Style::new(),
+        let style = if why.selected == Some(i) {
+            Style::new().add_modifier(Modifier::REVERSED)
+        } else if i == decision.chosen {
+            theme.ink(Ink::Goal)
+        } else {
+            Style::new()
         };
         lines.push(Line::styled(text, style));
     }

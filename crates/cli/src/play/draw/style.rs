@@ -23,9 +23,8 @@ impl Theme {
     /// The style of a cell's text.
     pub(super) fn ink(self, ink: Ink) -> Style {
         let bold = Style::new().add_modifier(Modifier::BOLD);
-        let paint = |style: Style, index: u8| match self.colours {
-            true => style.fg(Color::Indexed(index)),
-            false => style,
+        let paint = |style: Style, index: u8| {
+            if self.colours { style.fg(Color::Indexed(index)) } else { style }
         };
         match ink {
             Ink::Empty => paint(Style::new(), 243),
