@@ -1,29 +1,21 @@
-//! Measurements of speed: what is measured, in which unit, against whom.
+//! Measurements of speed: those of the house, and one for every agent of every room.
 
+use ludex_bench::Figure;
 use ludex_core::{AnyRoom, AnyTable, RoomInfo, Seed, Setup, Spec, Stop};
 use std::time::{Duration, Instant};
-
-/// Works for about the given time and returns units per second.
-pub type Measure = Box<dyn Fn(Duration) -> f64 + Send + Sync>;
 
 /// One measurement of speed.
 pub struct Bench {
     /// `tris/minimax/3x3`: the game, or `search`, first.
     pub name: String,
-    /// What is counted: `decisions/s`.
-    pub unit: &'static str,
-    /// The measurement.
-    pub run: Measure,
-    /// Somebody else's code at the same work.
-    pub peer: Option<Peer>,
+    /// Works for about the given time and says what it found.
+    pub run: Box<dyn Fn(Duration) -> Figure>,
 }
 
-/// Somebody else's code to compare with.
-pub struct Peer {
-    /// Whose: name and version.
-    pub name: &'static str,
-    /// Its measurement, in the same unit.
-    pub run: Measure,
+impl From<ludex_bench::Bench> for Bench {
+    fn from(bench: ludex_bench::Bench) -> Self {
+        Self { name: bench.name.into(), run: Box::new(move |time| bench.run(time)) }
+    }
 }
 
 /// The benches that every room has: each of its agents playing at its usual size.
@@ -42,13 +34,16 @@ fn of_agent(room: &dyn AnyRoom, info: &RoomInfo, agent: Spec) -> Option<Bench> {
     let table = room.open(&Setup { rules, size: None, seed: Seed(1) }).ok()?;
     table.check_agent(&agent).ok()?;
     let name = format!("{}/{agent}/{}", info.name, table.size());
-    // Tables can be sent to another thread but not shared; a lock makes up for that.
-    let table = std::sync::Mutex::new(table);
-    let run = Box::new(move |time| {
-        let table = table.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        decisions_per_second(table.as_ref(), &agent, time)
-    });
-    Some(Bench { name, unit: "decisions/s", run, peer: None })
+    let figure_name = name.clone();
+    let run = move |time| Figure {
+        name: figure_name.clone(),
+        unit: "decisions/s".into(),
+        value: decisions_per_second(table.as_ref(), &agent, time),
+        peer: None,
+        peer_value: None,
+        ratio: None,
+    };
+    Some(Bench { name, run: Box::new(run) })
 }
 
 /// Plays games until the time is over.

@@ -23,8 +23,8 @@ impl House {
     }
 
     /// The same with more benches, shown before the others.
-    pub fn with_benches(mut self, benches: Vec<Bench>) -> Self {
-        self.benches.extend(benches);
+    pub fn with_benches<B: Into<Bench>>(mut self, benches: Vec<B>) -> Self {
+        self.benches.extend(benches.into_iter().map(Into::into));
         self
     }
 

@@ -23,7 +23,7 @@ mod output;
 mod play;
 pub mod prelude;
 
-pub use benches::{Bench, Measure, Peer};
+pub use benches::Bench;
 pub use house::House;
 
 use ludex_core::AnyRoom;

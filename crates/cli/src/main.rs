@@ -4,5 +4,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ludex::main_with(ludex_games::all())
+    ludex::House::new(ludex_games::all()).with_benches(ludex_bench::all()).main()
 }

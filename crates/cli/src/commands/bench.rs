@@ -6,21 +6,11 @@ use crate::benches::of_rooms;
 use crate::failure::{Done, Failure};
 use crate::output::{bar, columns, stop_on_interrupt};
 use crate::{Bench, House};
+use ludex_bench::Figure;
 use ludex_core::Error;
 use ludex_core::explain::number;
-use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
-
-#[derive(Serialize)]
-struct Measured {
-    name: String,
-    unit: &'static str,
-    value: f64,
-    peer: Option<&'static str>,
-    peer_value: Option<f64>,
-    ratio: Option<f64>,
-}
 
 pub(super) fn bench(house: &House, args: &BenchArgs, out: &mut dyn Write) -> Done {
     let of_rooms = of_rooms(house.rooms());
@@ -32,7 +22,7 @@ pub(super) fn bench(house: &House, args: &BenchArgs, out: &mut dyn Write) -> Don
     let mut results = Vec::new();
     for bench in chosen {
         progress.set_message(bench.name.clone());
-        let measured = measure(bench, time);
+        let measured = (bench.run)(time);
         if stop.is_set() {
             break;
         }
@@ -56,30 +46,17 @@ fn choose<'a>(all: &[&'a Bench], names: &[String]) -> Result<Vec<&'a Bench>, Fai
     Ok(all.iter().filter(wanted).copied().collect())
 }
 
-fn measure(bench: &Bench, time: Duration) -> Measured {
-    let value = (bench.run)(time);
-    let peer_value = bench.peer.as_ref().map(|peer| (peer.run)(time));
-    Measured {
-        name: bench.name.clone(),
-        unit: bench.unit,
-        value,
-        peer: bench.peer.as_ref().map(|peer| peer.name),
-        peer_value,
-        ratio: peer_value.map(|peer| value / peer),
-    }
-}
-
-fn print(results: &[Measured], out: &mut dyn Write) -> Done {
+fn print(results: &[Figure], out: &mut dyn Write) -> Done {
     let header = ["bench", "value", "unit", "peer's", "ratio", "peer"];
     let mut lines = vec![header.map(String::from).to_vec()];
     for m in results {
         lines.push(vec![
             m.name.clone(),
             number(m.value),
-            m.unit.into(),
+            m.unit.clone(),
             m.peer_value.map_or_else(String::new, number),
             m.ratio.map_or_else(String::new, |ratio| format!("{ratio:.2}")),
-            m.peer.unwrap_or("").into(),
+            m.peer.clone().unwrap_or_default(),
         ]);
     }
     write!(out, "{}", columns(&lines))?;
