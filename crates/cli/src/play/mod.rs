@@ -12,6 +12,8 @@ mod players;
 mod record;
 mod replay;
 mod screen;
+#[cfg(test)]
+mod tests;
 mod think;
 mod turns;
 mod why;
