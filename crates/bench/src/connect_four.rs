@@ -25,7 +25,7 @@ const COLUMNS: u8 = 7;
 const HEIGHT: u8 = 7;
 const CELLS: u8 = 42;
 /// The lowest cell of every column.
-const FLOOR: u64 = 0x0040_8102_0408_1;
+const FLOOR: u64 = 0x0000_0408_1020_4081;
 /// The highest cell of every column.
 const TOP: u64 = FLOOR << 5;
 

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod connect_four;
+mod peers;
 mod search;
 
 use cpu_time::ThreadTime;
@@ -24,7 +25,7 @@ pub struct Bench {
 }
 
 /// Runs one round and returns the figure in the bench's unit.
-type Measure = Box<dyn Fn(Duration) -> f64>;
+type Measure = fn(Duration) -> f64;
 
 /// What a bench found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -54,7 +55,7 @@ impl Bench {
         let (mut value, mut peer_value) = (0.0, None);
         for _ in 0..ROUNDS {
             value = f64::max(value, (self.measure)(round));
-            if let Some(measure) = &self.measure_peer {
+            if let Some(measure) = self.measure_peer {
                 peer_value = Some(f64::max(peer_value.unwrap_or(0.0), measure(round)));
             }
         }

@@ -21,7 +21,14 @@ fn conforms() {
 
 #[test]
 fn agents_conform() {
-    for agent in ["random", "minimax", "negamax", "minimax:random=false"] {
+    for agent in [
+        "random",
+        "minimax",
+        "negamax",
+        "minimax:random=false",
+        "mcts:sims=300",
+        "flat:playouts=20",
+    ] {
         conformance::check_agent(&Tris::default(), agent, 10, 1, Seed(3));
     }
 }

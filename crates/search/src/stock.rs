@@ -9,19 +9,28 @@
 //! assert!(agent.choose(&Coin, &Coin.start(), &Budget::unlimited()).is_ok());
 //! ```
 
+use crate::beam::{Beam, BeamSettings};
 use crate::common::Identity;
-use crate::minimax::{Minimax, Perspective};
+use crate::expectimax::{Expectimax, ExpectimaxSettings};
+use crate::minimax::Minimax;
+use crate::monte_carlo::{Flat, FlatSettings, Mcts, MctsSettings, Playouts};
 use crate::negamax::Negamax;
+use crate::paced::Paced;
 use crate::random::Random;
 use ludex_core::{Agent, Choice, Error, Evaluate, Game, Parameter, Result, Seed, Spec};
+use std::time::Duration;
 
 const DEPTH: Parameter =
     Parameter { name: "depth", help: "plies to look ahead", default: "set by the game" };
 const LOTS: Parameter = Parameter {
     name: "random",
-    help: "draw lots among equally good moves",
+    help: "draw lots among equally good moves: true or false",
     default: "set by the game",
 };
+const TIME: Parameter =
+    Parameter { name: "time", help: "seconds for a decision at most", default: "no limit" };
+const TABLE: Parameter =
+    Parameter { name: "table", help: "size of the table in MiB, 0 for none", default: "16" };
 
 /// Any legal move with equal probability.
 pub const RANDOM: Choice = Choice { name: "random", help: "plays any legal move", parameters: &[] };
@@ -33,6 +42,7 @@ pub const MINIMAX: Choice = Choice {
     parameters: &[
         DEPTH,
         LOTS,
+        TIME,
         Parameter { name: "perspective", help: "max, min or maxmax", default: "max" },
     ],
 };
@@ -41,12 +51,59 @@ pub const MINIMAX: Choice = Choice {
 pub const NEGAMAX: Choice = Choice {
     name: "negamax",
     help: "min-max with iterative deepening and a table: the same values, sooner",
+    parameters: &[DEPTH, LOTS, TIME, TABLE],
+};
+
+/// Expectimax.
+pub const EXPECTIMAX: Choice = Choice {
+    name: "expectimax",
+    help: "looks ahead and takes the mean over what chance may do",
     parameters: &[
         DEPTH,
         LOTS,
-        Parameter { name: "table", help: "table size in MiB", default: "16" },
+        TIME,
+        TABLE,
+        Parameter { name: "cutoff", help: "ignore less probable paths", default: "0" },
     ],
 };
+
+/// Monte Carlo tree search.
+pub const MCTS: Choice = Choice {
+    name: "mcts",
+    help: "plays many random games, more of them where they go well",
+    parameters: &[
+        Parameter { name: "sims", help: "simulations for a decision", default: "10000" },
+        TIME,
+        LOTS,
+        Parameter { name: "exploration", help: "weight of curiosity", default: "1.4" },
+    ],
+};
+
+/// Flat Monte Carlo.
+pub const FLAT: Choice = Choice {
+    name: "flat",
+    help: "plays the same number of random games after every move",
+    parameters: &[
+        Parameter { name: "playouts", help: "random games after every move", default: "100" },
+        TIME,
+        LOTS,
+    ],
+};
+
+/// Beam search.
+pub const BEAM: Choice = Choice {
+    name: "beam",
+    help: "looks far ahead at the most promising positions only",
+    parameters: &[
+        DEPTH,
+        LOTS,
+        TIME,
+        Parameter { name: "width", help: "positions kept at every move", default: "100" },
+    ],
+};
+
+/// Every stock agent, weakest first.
+pub const ALL: [Choice; 7] = [RANDOM, FLAT, MCTS, BEAM, EXPECTIMAX, MINIMAX, NEGAMAX];
 
 /// How a game configures the stock agents.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +118,8 @@ pub struct Stock<'a> {
     pub draw_lots: bool,
 }
 
+type Built<G> = Result<Box<dyn Agent<G>>>;
+
 impl<'a> Stock<'a> {
     /// An agent that looks four plies ahead unless told otherwise.
     pub fn new(spec: &'a Spec, seed: Seed) -> Self {
@@ -68,21 +127,26 @@ impl<'a> Stock<'a> {
     }
 
     /// The agent that the specification names.
-    pub fn build<G: Game, E>(self, evaluate: E) -> Result<Box<dyn Agent<G>>>
-    where
-        E: Evaluate<G> + 'static,
-    {
+    pub fn build<G: Game, E: Evaluate<G> + 'static>(self, evaluate: E) -> Built<G> {
+        let agent = self.untimed(evaluate)?;
+        let Some(seconds) = self.spec.get::<f64>("time")? else { return Ok(agent) };
+        let time = Duration::try_from_secs_f64(seconds).map_err(|_| {
+            let what = format!("parameter time of {}", self.spec.name);
+            Error::bad(what, seconds.to_string(), "give seconds, such as 0.5")
+        })?;
+        Ok(Box::new(Paced::new(agent, time)))
+    }
+
+    fn untimed<G: Game, E: Evaluate<G> + 'static>(&self, evaluate: E) -> Built<G> {
         match self.spec.name.as_str() {
             "random" => Ok(Box::new(Random(self.identity()?))),
-            "minimax" => {
-                let perspective = self.spec.get_or("perspective", "max".to_owned())?.parse()?;
-                self.minimax(evaluate, perspective)
-            }
+            "minimax" => self.minimax(evaluate),
             "negamax" => self.negamax(evaluate),
-            name => {
-                let known = [RANDOM, MINIMAX, NEGAMAX].map(|choice| choice.name);
-                Err(Error::unknown("agent", name, known))
-            }
+            "expectimax" => self.expectimax(evaluate),
+            "mcts" => self.mcts(evaluate),
+            "flat" => self.flat(evaluate),
+            "beam" => self.beam(evaluate),
+            name => Err(Error::unknown("agent", name, ALL.map(|choice| choice.name))),
         }
     }
 
@@ -95,20 +159,55 @@ impl<'a> Stock<'a> {
         self.spec.get_in("depth", self.depth, 1..=200)
     }
 
-    fn minimax<G: Game, E>(self, evaluate: E, perspective: Perspective) -> Result<Box<dyn Agent<G>>>
-    where
-        E: Evaluate<G> + 'static,
-    {
+    fn minimax<G: Game, E: Evaluate<G> + 'static>(&self, evaluate: E) -> Built<G> {
+        let perspective = self.spec.get_or("perspective", "max".to_owned())?.parse()?;
         let agent = Minimax::new(self.identity()?, evaluate, self.depth()?);
         Ok(Box::new(Minimax { perspective, ..agent }))
     }
 
-    fn negamax<G: Game, E>(self, evaluate: E) -> Result<Box<dyn Agent<G>>>
-    where
-        E: Evaluate<G> + 'static,
-    {
+    fn negamax<G: Game, E: Evaluate<G> + 'static>(&self, evaluate: E) -> Built<G> {
         let agent = Negamax::new(self.identity()?, evaluate, self.depth()? as u8);
-        let table_mib = self.spec.get_in("table", agent.table_mib, 0..=4096)?;
-        Ok(Box::new(Negamax { table_mib, ..agent }))
+        Ok(Box::new(Negamax { table_mib: self.table()?, ..agent }))
+    }
+
+    fn table(&self) -> Result<usize> {
+        self.spec.get_in("table", 16, 0..=4096)
+    }
+
+    fn expectimax<G: Game, E: Evaluate<G> + 'static>(&self, evaluate: E) -> Built<G> {
+        let settings = ExpectimaxSettings {
+            depth: Some(self.depth()?),
+            table: self.table()?,
+            least_probability: self.spec.get_in("cutoff", 0.0, 0.0..=1.0)?,
+        };
+        Ok(Box::new(Expectimax::new(self.identity()?, evaluate, settings)))
+    }
+
+    fn mcts<G: Game, E: Evaluate<G> + 'static>(&self, evaluate: E) -> Built<G> {
+        let timed = self.spec.get::<f64>("time")?.is_some();
+        let sims = match self.spec.get("sims")? {
+            Some(0) => return Err(Error::bad("parameter sims of mcts", "0", "give 1 or more")),
+            None if timed => Some(u64::from(u32::MAX)),
+            sims => sims,
+        };
+        let exploration = self.spec.get_in("exploration", 1.4, 0.0..=1000.0)?;
+        let settings = MctsSettings { sims, exploration, ..MctsSettings::default() };
+        Ok(Box::new(Mcts::new(self.identity()?, evaluate, settings)))
+    }
+
+    fn flat<G: Game, E: Evaluate<G> + 'static>(&self, evaluate: E) -> Built<G> {
+        let playouts = match self.spec.get("playouts")? {
+            Some(0) => return Err(Error::bad("parameter playouts of flat", "0", "give 1 or more")),
+            Some(each) => Playouts::Each(each),
+            None => Playouts::Budget,
+        };
+        let settings = FlatSettings { playouts, ..FlatSettings::default() };
+        Ok(Box::new(Flat::new(self.identity()?, evaluate, settings)))
+    }
+
+    fn beam<G: Game, E: Evaluate<G> + 'static>(&self, evaluate: E) -> Built<G> {
+        let width = self.spec.get_in("width", 100, 1..=1_000_000)?;
+        let settings = BeamSettings { width, depth: self.depth()? };
+        Ok(Box::new(Beam::new(self.identity()?, evaluate, settings)))
     }
 }

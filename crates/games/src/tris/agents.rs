@@ -5,7 +5,8 @@ use super::rules::{Cell, Position, Tris};
 use ludex_core::{Agent, Choice, Game, Result, Seat, Seed, Spec, Turn};
 use ludex_search::stock::{self, Stock};
 
-pub(super) const AGENTS: &[Choice] = &[stock::RANDOM, stock::MINIMAX, stock::NEGAMAX];
+pub(super) const AGENTS: &[Choice] =
+    &[stock::RANDOM, stock::FLAT, stock::MCTS, stock::MINIMAX, stock::NEGAMAX];
 
 /// Searches 3x3 to the end and larger boards a few plies deep.
 pub(super) fn build(game: &Tris, spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Tris>>> {

@@ -116,13 +116,12 @@ impl Tris {
     #[inline]
     pub(super) fn wins(&self, stones: u64) -> bool {
         let stride = self.stride();
-        [1, stride, stride + 1, stride - 1].into_iter().any(|step| {
-            let mut run = stones;
-            for _ in 1..self.row {
-                run &= run >> step;
-            }
-            run != 0
-        })
+        let steps = [1, stride, stride + 1, stride - 1];
+        if self.row == 3 {
+            let run = |step| stones & stones >> step & stones >> (2 * step);
+            return steps.into_iter().fold(0, |found, step| found | run(step)) != 0;
+        }
+        steps.into_iter().any(|step| (1..self.row).fold(stones, |run, _| run & run >> step) != 0)
     }
 
     /// The position with these stones, `next` to move if it goes on.

@@ -9,7 +9,7 @@ pub(crate) struct Order {
     killers: Vec<[Tag; 2]>,
     /// How much each action has cut off so far, anywhere; even and odd plies apart, since what is
     /// good for one side is seldom good for the other.
-    history: Box<[[u32; Tag::COUNT]; 2]>,
+    history: [Vec<u32>; 2],
     /// How promising the actions of each ply are.
     ratings: Vec<Vec<u32>>,
 }
@@ -18,7 +18,7 @@ impl Order {
     pub(crate) fn new(plies: usize) -> Self {
         let killers = vec![[Tag::NONE; 2]; plies];
         let ratings = vec![Vec::new(); plies];
-        Self { killers, history: Box::new([[0; Tag::COUNT]; 2]), ratings }
+        Self { killers, history: [vec![0; Tag::COUNT], vec![0; Tag::COUNT]], ratings }
     }
 
     /// Rates the actions of a ply; [`Order::next`] then hands them out, best first.
@@ -82,7 +82,7 @@ impl Order {
         let counter = &mut self.history[ply & 1][usize::from(tag.0)];
         *counter += u32::from(depth) * u32::from(depth);
         if *counter > 1 << 24 {
-            self.history.as_flattened_mut().iter_mut().for_each(|c| *c /= 2);
+            self.history[ply & 1].iter_mut().for_each(|c| *c /= 2);
         }
     }
 }

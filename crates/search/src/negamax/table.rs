@@ -45,7 +45,9 @@ impl Quick {
 impl Hasher for Quick {
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.word(byte.into()));
+        for &byte in bytes {
+            self.word(byte.into());
+        }
     }
 
     #[inline]

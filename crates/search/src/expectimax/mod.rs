@@ -1,0 +1,240 @@
+//! Expectimax: the best for oneself, the worst by the opponent, the mean over chance.
+
+mod search;
+mod table;
+
+use crate::common::{Identity, after, legal, mover, stats};
+use crate::ranking;
+use ludex_core::{
+    Agent, Budget, Candidate, Decision, Evaluate, Game, Result, SearchStats, Seat, Turn,
+};
+use search::{Place, Search};
+use std::sync::Mutex;
+use table::Table;
+
+/// How an expectimax search goes about it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ExpectimaxSettings {
+    /// Moves of players to look ahead. The budget may ask for less. Without either the search
+    /// deepens until the budget is spent or every line has come to its end.
+    pub depth: Option<u32>,
+    /// Size of the table of known positions in MiB; 0 for none.
+    pub table: usize,
+    /// Paths less probable than this are valued as they stand; 0 for none.
+    pub least_probability: f64,
+}
+
+/// Looks ahead a number of moves; chance counts by its mean.
+///
+/// A position is valued as it stands when the depth is used up (even if chance is next), when the
+/// game is over, when the evaluator calls it settled, or when its path is too improbable.
+///
+/// The line of a candidate follows the most probable outcomes. It ends early where the table
+/// already knew a position.
+///
+/// ```
+/// use ludex_core::{Agent, Budget, Game, ScoreOnly, Seed, doc::Coin};
+/// use ludex_search::{common::Identity, expectimax::{Expectimax, ExpectimaxSettings}};
+///
+/// let settings = ExpectimaxSettings { depth: Some(2), ..ExpectimaxSettings::default() };
+/// let agent = Expectimax::new(Identity::new("expectimax:depth=2", Seed(1)), ScoreOnly, settings);
+/// let decision = agent.decide(&Coin, &Coin.start(), &Budget::unlimited()).unwrap();
+/// assert_eq!(decision.best().value, 0.0);
+/// assert_eq!(decision.equals(), 2);
+/// ```
+pub struct Expectimax<E> {
+    identity: Identity,
+    evaluate: E,
+    settings: ExpectimaxSettings,
+    /// The table of the last search, for the next one. Whoever finds it taken makes a new one.
+    table: Mutex<Option<Table>>,
+}
+
+/// No game is looked at further ahead than this.
+const DEEPEST: u8 = 250;
+
+/// What one pass to a fixed depth found out.
+struct Pass<G: Game> {
+    depth: u8,
+    values: Vec<f64>,
+    lines: Vec<Vec<G::Action>>,
+    /// Whether a deeper pass could find something else.
+    limited: bool,
+}
+
+impl<E> Expectimax<E> {
+    /// An agent.
+    pub fn new(identity: Identity, evaluate: E, settings: ExpectimaxSettings) -> Self {
+        Self { identity, evaluate, settings, table: Mutex::new(None) }
+    }
+
+    fn depth(&self, budget: &Budget) -> u8 {
+        let depths = [self.settings.depth, budget.depth];
+        let least = depths.into_iter().flatten().min();
+        least.map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST.into()) as u8)
+    }
+
+    fn take_table(&self) -> Option<Table> {
+        let mut table = self.table.lock().map_or(None, |mut kept| kept.take());
+        if let Some(table) = &mut table {
+            table.start_afresh();
+        }
+        table.or_else(|| Table::new(self.settings.table))
+    }
+
+    fn keep_table(&self, table: Option<Table>) {
+        if let Ok(mut kept) = self.table.lock() {
+            *kept = table;
+        }
+    }
+
+    /// Searches the given actions as deep as settings and budget allow.
+    fn search<G: Game>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        seat: Seat,
+        actions: &[G::Action],
+        budget: &Budget,
+    ) -> (Pass<G>, SearchStats)
+    where
+        E: Evaluate<G>,
+    {
+        let mut search = Search {
+            game,
+            evaluate: &self.evaluate,
+            seat,
+            least: self.settings.least_probability,
+            table: self.take_table(),
+            meter: budget.start(),
+            hits: 0,
+            breakable: false,
+            buffers: Vec::new(),
+            lines: Vec::new(),
+        };
+        let pass = search.deepen(position, actions, self.depth(budget), !is_limited(budget));
+        self.keep_table(search.table.take());
+        let report = stats("expectimax", pass.depth.into(), &search.meter);
+        (pass, SearchStats { table_hits: search.hits, ..report })
+    }
+
+    fn candidates<G: Game>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        seat: Seat,
+        actions: &[G::Action],
+        pass: Pass<G>,
+    ) -> Vec<Candidate<G::Action>>
+    where
+        E: Evaluate<G>,
+    {
+        let found = actions.iter().zip(pass.values).zip(pass.lines);
+        let describe = |((&action, value), line): ((&G::Action, f64), Vec<G::Action>)| {
+            let mut candidate = Candidate::new(action, value);
+            let end = line_end(game, position, &line);
+            candidate.terms = self.evaluate.terms(game, &end, seat);
+            candidate.line = line;
+            candidate
+        };
+        found.map(describe).collect()
+    }
+}
+
+/// Whether a search may run out of budget before it reaches its depth.
+fn is_limited(budget: &Budget) -> bool {
+    budget.time.is_some() || budget.nodes.is_some()
+}
+
+/// The position after a line, chance taking its most probable outcomes in between.
+fn line_end<G: Game>(game: &G, position: &G::Position, line: &[G::Action]) -> G::Position {
+    let mut position = position.clone();
+    for &action in line {
+        while game.turn(&position) == Turn::Chance
+            && let Some(outcome) = likeliest(game, &position)
+        {
+            game.play(&mut position, outcome);
+        }
+        game.play(&mut position, action);
+    }
+    position
+}
+
+/// The first of the most probable outcomes.
+fn likeliest<G: Game>(game: &G, position: &G::Position) -> Option<G::Action> {
+    let outcomes = legal(game, position).into_iter();
+    let weighed = outcomes.map(|outcome| (game.probability(position, outcome), outcome));
+    weighed.reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, outcome)| outcome)
+}
+
+impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
+    /// Searches to `depth`: at once if that is sure to end, otherwise ply by ply.
+    fn deepen(
+        &mut self,
+        position: &G::Position,
+        actions: &[G::Action],
+        depth: u8,
+        at_once: bool,
+    ) -> Pass<G> {
+        let mut position = position.clone();
+        let mut pass = self.pass(&mut position, actions, 1);
+        self.breakable = true;
+        self.meter.check_clock();
+        while pass.limited && pass.depth < depth && !self.meter.exhausted() {
+            let next = if at_once { depth } else { pass.depth + 1 };
+            let deeper = self.pass(&mut position, actions, next);
+            if self.broken_off() {
+                break;
+            }
+            pass = deeper;
+        }
+        pass
+    }
+
+    /// Values every action to a fixed depth.
+    fn pass(&mut self, position: &mut G::Position, actions: &[G::Action], depth: u8) -> Pass<G> {
+        let place = Place { level: 0, mover: self.seat, depth: depth - 1, probability: 1.0 };
+        let mut pass = Pass { depth, values: Vec::new(), lines: Vec::new(), limited: false };
+        for &action in actions {
+            let game = self.game;
+            let found = after(game, position, action, |next| self.value(next, place));
+            let mut line = vec![action];
+            line.extend_from_slice(&self.lines[0]);
+            pass.values.push(found.value);
+            pass.lines.push(line);
+            pass.limited |= found.limited;
+        }
+        pass
+    }
+}
+
+impl<G: Game, E: Evaluate<G>> Agent<G> for Expectimax<E> {
+    fn decide(
+        &self,
+        game: &G,
+        position: &G::Position,
+        budget: &Budget,
+    ) -> Result<Decision<G::Action>> {
+        let seat = mover(game, position)?;
+        let actions = legal(game, position);
+        let (pass, report) = self.search(game, position, seat, &actions, budget);
+        let mut candidates = self.candidates(game, position, seat, &actions, pass);
+        ranking::add_first_impressions(game, &self.evaluate, position, seat, &mut candidates);
+        Ok(self.identity.conclude(game.key(position), seat, candidates, report))
+    }
+
+    fn weigh(
+        &self,
+        game: &G,
+        position: &G::Position,
+        action: G::Action,
+        budget: &Budget,
+    ) -> Result<Candidate<G::Action>> {
+        let seat = mover(game, position)?;
+        game.check(position, action)?;
+        let (pass, _) = self.search(game, position, seat, &[action], budget);
+        let mut candidates = self.candidates(game, position, seat, &[action], pass);
+        ranking::add_first_impressions(game, &self.evaluate, position, seat, &mut candidates);
+        Ok(candidates.swap_remove(0))
+    }
+}

@@ -1,0 +1,208 @@
+//! Random games after each action, and nothing else.
+
+use super::report::standard_error;
+use super::{Goal, Pace, Rollout};
+use crate::common::{Identity, legal, mover, stats};
+use crate::ranking;
+use ludex_core::{
+    Agent, Budget, Candidate, Decision, Evaluate, Game, Meter, Result, Rng, ScoreOnly, Seat,
+};
+
+/// How many random games to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Playouts {
+    /// This many after every action.
+    Each(u64),
+    /// This many in all, shared out evenly.
+    Total(u64),
+    /// As many as the budget allows; without a budget 100 after every action.
+    Budget,
+}
+
+/// How a flat search goes about it.
+#[derive(Clone, Copy, Debug)]
+pub struct FlatSettings {
+    /// How many random games to play.
+    pub playouts: Playouts,
+    /// What a random game counts as.
+    pub goal: Goal,
+    /// Random actions before the evaluator values the position; `None` plays to the end.
+    pub horizon: Option<u32>,
+    /// The evaluator's value that counts as a win when outcomes are the goal and there is a horizon.
+    pub scale: f64,
+}
+
+impl Default for FlatSettings {
+    fn default() -> Self {
+        Self { playouts: Playouts::Budget, goal: Goal::default(), horizon: None, scale: 1.0 }
+    }
+}
+
+/// Random games after each action when nothing limits them.
+const DEFAULT_EACH: u64 = 100;
+
+/// Takes the action after which random games go best. A budget's nodes are random games.
+///
+/// ```
+/// use ludex_core::{Agent, Budget, Game, ScoreOnly, Seed, doc::Coin};
+/// use ludex_search::{common::Identity, monte_carlo::{Flat, FlatSettings, Playouts}};
+///
+/// let settings = FlatSettings { playouts: Playouts::Each(400), ..FlatSettings::default() };
+/// let agent = Flat::new(Identity::new("flat:playouts=400", Seed(1)), ScoreOnly, settings);
+/// let decision = agent.decide(&Coin, &Coin.start(), &Budget::unlimited()).unwrap();
+/// let best = decision.best();
+/// assert_eq!(best.visits, Some(400));
+/// assert!(best.value.abs() < 4.0 * best.error.unwrap());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Flat<E = ScoreOnly> {
+    identity: Identity,
+    evaluate: E,
+    settings: FlatSettings,
+}
+
+/// What the random games after one action came to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    count: u64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Tally {
+    fn add(&mut self, value: f64) {
+        self.count += 1;
+        self.sum += value;
+        self.squares += value * value;
+    }
+
+    fn mean(self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum / self.count as f64)
+    }
+}
+
+impl<E> Flat<E> {
+    /// An agent; [`ScoreOnly`] is the evaluator of one that needs none.
+    pub fn new(identity: Identity, evaluate: E, settings: FlatSettings) -> Self {
+        Self { identity, evaluate, settings }
+    }
+
+    fn total(&self, actions: usize, budget: &Budget) -> u64 {
+        let limited = budget.time.is_some() || budget.nodes.is_some();
+        match self.settings.playouts {
+            Playouts::Each(each) => each.saturating_mul(actions as u64),
+            Playouts::Total(total) => total,
+            Playouts::Budget if limited => u64::MAX,
+            Playouts::Budget => DEFAULT_EACH * actions as u64,
+        }
+    }
+
+    /// Plays random games after the given actions in turn.
+    fn search<G: Game>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        actions: &[G::Action],
+        budget: &Budget,
+    ) -> Result<(Vec<Candidate<G::Action>>, Meter)>
+    where
+        E: Evaluate<G>,
+    {
+        let seat = mover(game, position)?;
+        let rollout = Rollout {
+            horizon: self.settings.horizon,
+            scale: self.settings.scale,
+            ..Rollout::new(game, &self.evaluate, seat, self.settings.goal)
+        };
+        let mut pace = Pace::new(budget.start());
+        let dice = self.identity.dice(game.key(position));
+        let total = self.total(actions.len(), budget);
+        let tallies = rollout.round_robin(position, actions, total, dice, &mut pace);
+        Ok((self.candidates(game, position, seat, actions, &tallies), pace.meter))
+    }
+
+    fn candidates<G: Game>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        seat: Seat,
+        actions: &[G::Action],
+        tallies: &[Tally],
+    ) -> Vec<Candidate<G::Action>>
+    where
+        E: Evaluate<G>,
+    {
+        // What was never tried must not look better than what was.
+        let worst = tallies.iter().filter_map(|tally| tally.mean()).reduce(f64::min);
+        let describe = |(&action, tally): (&G::Action, &Tally)| {
+            let mean = tally.mean().or(worst).unwrap_or(0.0);
+            let mut next = position.clone();
+            game.play(&mut next, action);
+            let mut candidate = Candidate::new(action, mean);
+            candidate.line = vec![action];
+            candidate.terms = self.evaluate.terms(game, &next, seat);
+            candidate.visits = Some(tally.count);
+            candidate.error = standard_error(tally.count, mean, tally.squares);
+            candidate
+        };
+        actions.iter().zip(tallies).map(describe).collect()
+    }
+}
+
+impl<G: Game, E: Evaluate<G>> Rollout<'_, G, E> {
+    /// Plays `total` random games, the actions taking turns.
+    fn round_robin(
+        &self,
+        position: &G::Position,
+        actions: &[G::Action],
+        total: u64,
+        mut dice: Rng,
+        pace: &mut Pace,
+    ) -> Vec<Tally> {
+        let mut tallies = vec![Tally::default(); actions.len()];
+        let mut buffer = Vec::new();
+        let mut scratch = position.clone();
+        let turns = (0..total).zip((0..actions.len()).cycle());
+        for (_, index) in turns {
+            if pace.meter.exhausted() {
+                break;
+            }
+            scratch.clone_from(position);
+            self.game.play(&mut scratch, actions[index]);
+            let (value, plies) = self.play(&mut scratch, &mut dice, &mut buffer);
+            tallies[index].add(value);
+            pace.simulated(plies);
+        }
+        tallies
+    }
+}
+
+impl<G: Game, E: Evaluate<G>> Agent<G> for Flat<E> {
+    fn decide(
+        &self,
+        game: &G,
+        position: &G::Position,
+        budget: &Budget,
+    ) -> Result<Decision<G::Action>> {
+        let seat = mover(game, position)?;
+        let actions = legal(game, position);
+        let (mut candidates, meter) = self.search(game, position, &actions, budget)?;
+        ranking::add_first_impressions(game, &self.evaluate, position, seat, &mut candidates);
+        let search = stats("flat", 1, &meter);
+        Ok(self.identity.conclude(game.key(position), seat, candidates, search))
+    }
+
+    fn weigh(
+        &self,
+        game: &G,
+        position: &G::Position,
+        action: G::Action,
+        budget: &Budget,
+    ) -> Result<Candidate<G::Action>> {
+        let seat = mover(game, position)?;
+        game.check(position, action)?;
+        let (mut candidates, _) = self.search(game, position, &[action], budget)?;
+        ranking::add_first_impressions(game, &self.evaluate, position, seat, &mut candidates);
+        Ok(candidates.swap_remove(0))
+    }
+}
