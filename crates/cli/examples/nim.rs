@@ -112,7 +112,7 @@ impl Room for Nim {
         seats: 2,
         rules: &[Choice { name: "standard", help: "heaps of 3, 5 and 7", parameters: &[] }],
         sizes: [Size::new(7, 3); 3],
-        agents: &[stock::RANDOM, stock::MINIMAX, stock::NEGAMAX],
+        agents: &[stock::RANDOM, stock::MCTS, stock::MINIMAX, stock::NEGAMAX],
         opponent: "negamax:depth=20",
         metrics: &["plies"],
         input: "point at a stone: it goes, and all to its right; or type heap and stones: b-2",

@@ -29,6 +29,12 @@ pub use house::House;
 use ludex_core::AnyRoom;
 use std::process::ExitCode;
 
+/// Reads a record as `play --replay` does. For tests that try to break it.
+#[doc(hidden)]
+pub fn check_record(rooms: &[Box<dyn AnyRoom>], text: &str) -> ludex_core::Result<()> {
+    play::Replay::read(rooms, text).map(|_| ())
+}
+
 /// Runs the program with these games: reads the command line, does what it says.
 ///
 /// The exit code is 0 when it is done, 1 when it failed, 2 when it was asked wrongly.

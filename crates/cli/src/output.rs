@@ -1,13 +1,14 @@
 //! What commands show besides their results: progress, tables, commands to repeat.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use ludex_core::Stop;
+use ludex_core::explain::number;
 use std::time::Duration;
 
 /// A bar with rate and time left, on standard error if that is a terminal.
 pub(crate) fn bar(length: u64, unit: &str) -> ProgressBar {
     let form = format!(
-        "{{bar:30}} {{human_pos}}/{{human_len}} {unit}, {{per_sec}}, {{eta}} left {{wide_msg}}"
+        "{{bar:30}} {{human_pos}}/{{human_len}} {unit}, {{rate}}, {{eta}} left {{wide_msg}}"
     );
     started(ProgressBar::new(length), &form)
 }
@@ -19,10 +20,15 @@ pub(crate) fn spinner(what: &str) -> ProgressBar {
 
 fn started(bar: ProgressBar, form: &str) -> ProgressBar {
     if let Ok(style) = ProgressStyle::with_template(form) {
-        bar.set_style(style);
+        bar.set_style(style.with_key("rate", rate));
     }
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+fn rate(state: &ProgressState, out: &mut dyn std::fmt::Write) {
+    // A rate that cannot be written is not worth a word.
+    let _ = write!(out, "{} per second", number(state.per_sec()));
 }
 
 /// A flag that Ctrl-C sets. Pressed again, it ends the program at once.

@@ -15,7 +15,7 @@ fn nim_conforms() {
 
 #[test]
 fn its_agents_decide_soundly() {
-    for agent in ["random", "minimax:depth=3", "negamax:depth=20"] {
+    for agent in ["random", "mcts:sims=50", "minimax:depth=3", "negamax:depth=20"] {
         conformance::check_agent(&Nim, agent, 3, 2, Seed(3));
     }
 }

@@ -69,7 +69,7 @@ fn print(report: &Report, out: &mut dyn Write) -> Done {
         write!(out, "\n{}", metric_table(report))?;
     }
     if report.seats.len() > 1 {
-        write!(out, "\n{}", seat_table(&report.seats))?;
+        write!(out, "\n{}", seat_table(&report.seats, report.agents.len() == 1))?;
     }
     let (decisions, rate) = (number(report.decisions as f64), number(report.decisions_per_second));
     let seconds = number(report.seconds);
@@ -90,11 +90,13 @@ fn metric_table(report: &Report) -> String {
     columns(&lines)
 }
 
-fn seat_table(seats: &[SeatReport]) -> String {
+/// Wins and losses; an agent that plays itself is named by its seat.
+fn seat_table(seats: &[SeatReport], alone: bool) -> String {
     let mut lines = vec![["agent", "wins", "draws", "losses"].map(String::from).to_vec()];
-    for SeatReport { agent, wins, draws, losses } in seats {
+    for (i, SeatReport { agent, wins, draws, losses }) in seats.iter().enumerate() {
+        let name = if alone { format!("{agent}, seat {}", i + 1) } else { agent.clone() };
         let counts = [wins, draws, losses].map(ToString::to_string);
-        lines.push([vec![agent.clone()], counts.to_vec()].concat());
+        lines.push([vec![name], counts.to_vec()].concat());
     }
     columns(&lines)
 }

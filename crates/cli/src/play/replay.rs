@@ -8,6 +8,8 @@ use ludex_core::{AnyRoom, AnyTable, Error, Result, Setup};
 pub(crate) struct Replay {
     pub(crate) record: Record,
     pub(crate) table: Box<dyn AnyTable>,
+    /// The table before the first move.
+    start: Box<dyn AnyTable>,
     /// Moves shown so far.
     pub(crate) shown: usize,
 }
@@ -16,13 +18,12 @@ impl Replay {
     /// Reads a record and plays it once through: every move must be legal.
     pub(crate) fn read(rooms: &[Box<dyn AnyRoom>], text: &str) -> Result<Self> {
         let record = Record::read(text)?;
-        let mut table = opened(rooms, &record)?;
+        let start = opened(rooms, &record)?;
+        let mut table = start.snapshot();
         for (i, action) in record.moves.iter().enumerate() {
             table.play(action).map_err(|error| bad(record.first_line + i, error))?;
         }
-        let mut replay = Self { shown: record.moves.len(), record, table };
-        replay.show(0);
-        Ok(replay)
+        Ok(Self { record, table: start.snapshot(), start, shown: 0 })
     }
 
     /// Steps through the game.
@@ -39,8 +40,8 @@ impl Replay {
     /// Brings the table to the position after `wanted` moves.
     fn show(&mut self, wanted: usize) {
         let wanted = wanted.min(self.record.moves.len());
-        while self.shown > wanted && self.table.undo().is_ok() {
-            self.shown -= 1;
+        if wanted < self.shown {
+            (self.table, self.shown) = (self.start.snapshot(), 0);
         }
         while self.shown < wanted && self.table.play(&self.record.moves[self.shown]).is_ok() {
             self.shown += 1;

@@ -275,7 +275,7 @@ fn a_candidate_is_examined_and_questioned() {
 fn typed_moves_are_played_or_refused() {
     with_tris(&["human", "human"], |mut app| {
         let now = Instant::now();
-        let mut type_line = |app: &mut App, text: &str| {
+        let type_line = |app: &mut App, text: &str| {
             app.obey(&Wish::Colon, now);
             assert_eq!(app.listens(), Listens::Line);
             text.chars().for_each(|c| app.obey(&Wish::Type(c), now));
