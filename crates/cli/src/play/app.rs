@@ -77,6 +77,7 @@ pub(crate) struct App<'a> {
     pub(super) keys_ahead: VecDeque<&'static str>,
     pub(super) moved_at: Instant,
     pub(super) thinking: Option<Thinking>,
+    failure: Option<String>,
 }
 
 impl<'a> App<'a> {
@@ -115,6 +116,7 @@ impl<'a> App<'a> {
             keys_ahead: VecDeque::new(),
             moved_at: Instant::now(),
             thinking: None,
+            failure: None,
         };
         app.begin();
         Ok(app)
@@ -208,6 +210,12 @@ impl<'a> App<'a> {
         }
     }
 
+    /// Leaves the game for a reason that the person must know.
+    pub(super) fn fail(&mut self, reason: String) {
+        self.failure = Some(reason);
+        self.stage = Stage::Left;
+    }
+
     pub(super) fn say(&mut self, text: impl Into<String>) {
         self.notice = Some(text.into());
     }
@@ -237,7 +245,8 @@ impl<'a> App<'a> {
     /// Ends the game in good order.
     pub(crate) fn close(&mut self) -> std::result::Result<(), String> {
         self.thinking = None;
-        self.write_record()
+        self.write_record()?;
+        self.failure.take().map_or(Ok(()), Err)
     }
 }
 

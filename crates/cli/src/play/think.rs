@@ -26,6 +26,17 @@ pub(crate) enum Answer {
     Compared(Box<Contrast>),
 }
 
+/// What there is to hear from a thinking thread.
+#[derive(Debug)]
+pub(crate) enum Heard {
+    /// It still thinks.
+    Nothing,
+    /// It has finished.
+    Answer(Result<Answer>),
+    /// It has died without a word.
+    Silence,
+}
+
 /// An agent at work.
 pub(crate) struct Thinking {
     pub(crate) purpose: Purpose,
@@ -63,14 +74,12 @@ impl Thinking {
         self.purpose == Purpose::Move && halted
     }
 
-    /// The answer, once it is there.
-    pub(crate) fn poll(&self) -> Option<Result<Answer>> {
+    /// Listens for the answer.
+    pub(crate) fn poll(&self) -> Heard {
         match self.answer.try_recv() {
-            Ok(answer) => Some(answer),
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => {
-                Some(Err(ludex_core::Error::State(format!("{} gave up", self.agent))))
-            }
+            Ok(answer) => Heard::Answer(answer),
+            Err(TryRecvError::Empty) => Heard::Nothing,
+            Err(TryRecvError::Disconnected) => Heard::Silence,
         }
     }
 }

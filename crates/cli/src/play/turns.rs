@@ -1,7 +1,7 @@
 //! What happens by itself: agents answer and move, time passes.
 
 use super::app::{App, Stage, Steering};
-use super::think::{Answer, Purpose, Thinking};
+use super::think::{Answer, Heard, Purpose, Thinking};
 use super::why::Why;
 use super::{IDLE, Player};
 use ludex_core::{Spec, Turn};
@@ -96,9 +96,10 @@ impl App<'_> {
     fn hear_answer(&mut self, now: Instant) {
         let halted = self.halted();
         let Some(thinking) = self.thinking.take_if(|t| !t.waits(halted)) else { return };
-        let Some(answer) = thinking.poll() else {
-            self.thinking = Some(thinking);
-            return;
+        let answer = match thinking.poll() {
+            Heard::Answer(answer) => answer,
+            Heard::Nothing => return self.thinking = Some(thinking),
+            Heard::Silence => return self.fail(format!("{} broke down", thinking.agent)),
         };
         match answer {
             Err(error) => {
