@@ -1,1 +1,14 @@
-//! To come.
+//! Many games at once: paired seats, all cores, statistics.
+//!
+//! A [`Match`] says who plays what and how often; [`Match::play`] plays it on as many threads as
+//! are wanted and gives a [`Report`]. The same seed gives the same report, whatever the number of
+//! threads.
+#![forbid(unsafe_code)]
+
+mod matches;
+mod report;
+mod statistics;
+
+pub use matches::{Match, Outcome, Played};
+pub use report::{Metrics, Report, SeatReport};
+pub use statistics::Summary;

@@ -1,0 +1,193 @@
+//! Games between agents, spread over threads.
+
+use crate::{Metrics, Report, SeatReport, Summary};
+use ludex_core::{AnyTable, Error, Finished, Result, Seed, Spec, Stop};
+use rayon::prelude::*;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+/// Who plays what, and how often.
+///
+/// With two agents, games 2k and 2k + 1 share a seed and swap seats, so neither agent profits from
+/// luck or from moving first. A single agent in a game for two plays itself.
+pub struct Match {
+    /// The table whose starting position every game begins with.
+    pub table: Box<dyn AnyTable>,
+    /// One agent, or one for each seat.
+    pub agents: Vec<Spec>,
+    /// Number of games.
+    pub games: u64,
+    /// The seed of the whole match.
+    pub seed: Seed,
+    /// Number of threads; 0 means all cores.
+    pub jobs: usize,
+    /// A game ends after this many decisions at the latest.
+    pub limit: Option<u64>,
+}
+
+/// One game of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// Whether the second agent had the first seat.
+    pub swapped: bool,
+    /// How the game ended.
+    pub finished: Finished,
+}
+
+/// How a game ended for an agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It had the higher score.
+    Win,
+    /// The scores were equal.
+    Draw,
+    /// It had the lower score.
+    Loss,
+}
+
+impl Match {
+    /// Plays all games and reports. `on_game` hears of every game when it ends.
+    ///
+    /// When `stop` is set, the report covers the games that had ended by then.
+    pub fn play(&self, stop: &Stop, on_game: &(dyn Fn(&Played) + Sync)) -> Result<Report> {
+        self.check()?;
+        let started = Instant::now();
+        let games = self.play_all(stop, on_game)?;
+        Ok(self.report(&games, started.elapsed().as_secs_f64()))
+    }
+
+    /// Refuses a match that cannot be played, before the first game.
+    pub fn check(&self) -> Result<()> {
+        let seats = self.table.info().seats;
+        let given = self.agents.len();
+        if given != 1 && given != seats {
+            let reason = format!("{} takes 1 or {seats}", self.table.info().name);
+            let reason = if seats == 1 { reason.replace("1 or 1", "1") } else { reason };
+            return Err(Error::bad("number of agents", given.to_string(), reason));
+        }
+        if self.games == 0 {
+            return Err(Error::bad("number of games", "0", "give 1 or more"));
+        }
+        self.agents.iter().try_for_each(|agent| self.table.check_agent(agent))
+    }
+
+    fn play_all(&self, stop: &Stop, on_game: &(dyn Fn(&Played) + Sync)) -> Result<Vec<Played>> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.jobs)
+            .build()
+            .map_err(|e| Error::State(format!("cannot start {} threads: {e}", self.jobs)))?;
+        // Tables can be sent to a thread but not shared: each thread takes a copy.
+        let table = Mutex::new(self.table.snapshot());
+        let copy = || table.lock().unwrap_or_else(PoisonError::into_inner).snapshot();
+        let (agents, seed) = (&self.agents, self.seed);
+        let plan = Plan { agents, seats: self.table.info().seats, seed, limit: self.limit };
+        let play_one = |table: &mut Box<dyn AnyTable>, index: u64| {
+            let played = plan.play(table.as_ref(), index, stop).transpose()?;
+            if let Ok(played) = &played {
+                on_game(played);
+            }
+            Some(played)
+        };
+        let indices = (0..self.games).into_par_iter().take_any_while(|_| !stop.is_set());
+        let games = indices.map_init(copy, play_one).flatten();
+        pool.install(|| games.collect())
+    }
+
+    fn report(&self, games: &[Played], seconds: f64) -> Report {
+        let decisions = games.iter().map(|g| g.finished.decisions).sum();
+        let finished = games.iter().filter(|g| g.finished.over).count() as u64;
+        Report {
+            game: self.table.info().name.into(),
+            rules: self.table.rules().to_string(),
+            size: self.table.size().to_string(),
+            agents: self.agents.iter().map(ToString::to_string).collect(),
+            seed: self.seed.0,
+            games: self.games,
+            finished,
+            censored: games.len() as u64 - finished,
+            metrics: metrics(self.table.info().metrics, games),
+            seats: self.seats(games),
+            decisions,
+            seconds,
+            decisions_per_second: if seconds > 0.0 { decisions as f64 / seconds } else { 0.0 },
+            command: String::new(),
+        }
+    }
+
+    fn seats(&self, games: &[Played]) -> Vec<SeatReport> {
+        let seats = self.table.info().seats;
+        let report = |agent: usize| {
+            let spec = &self.agents[agent % self.agents.len()];
+            let count = |wanted| match seats {
+                1 => 0,
+                _ => games.iter().filter(|g| g.outcome(agent) == wanted).count() as u64,
+            };
+            SeatReport {
+                agent: spec.to_string(),
+                wins: count(Outcome::Win),
+                draws: count(Outcome::Draw),
+                losses: count(Outcome::Loss),
+            }
+        };
+        (0..seats).map(report).collect()
+    }
+}
+
+impl Played {
+    /// How the game ended for the agent that was named as number `agent`, from 0.
+    pub fn outcome(&self, agent: usize) -> Outcome {
+        let scores = &self.finished.scores;
+        let seat = if self.swapped { scores.len() - 1 - agent } else { agent };
+        let others = scores.iter().enumerate().filter(|(other, _)| *other != seat);
+        let rival = others.map(|(_, score)| *score).fold(f64::NEG_INFINITY, f64::max);
+        match scores[seat].total_cmp(&rival) {
+            std::cmp::Ordering::Greater => Outcome::Win,
+            std::cmp::Ordering::Equal => Outcome::Draw,
+            std::cmp::Ordering::Less => Outcome::Loss,
+        }
+    }
+}
+
+/// What a thread needs to know to play game number `index`.
+struct Plan<'a> {
+    agents: &'a [Spec],
+    seats: usize,
+    seed: Seed,
+    limit: Option<u64>,
+}
+
+impl Plan<'_> {
+    /// Plays one game; `None` if it was stopped on the way, or before it began.
+    fn play(&self, table: &dyn AnyTable, index: u64, stop: &Stop) -> Result<Option<Played>> {
+        if stop.is_set() {
+            return Ok(None);
+        }
+        let paired = self.agents.len() > 1;
+        let swapped = paired && index % 2 == 1;
+        let seed = self.seed.derive(if paired { index / 2 } else { index });
+        let limit = self.limit.unwrap_or(u64::MAX);
+        let finished = table.run(&self.seating(swapped), seed, limit, stop)?;
+        let complete = finished.over || finished.decisions == limit;
+        // A stop also cuts short the last search of a game, so what ended after it is no result.
+        Ok((complete && !stop.is_set()).then_some(Played { swapped, finished }))
+    }
+
+    /// The agents by seat.
+    fn seating(&self, swapped: bool) -> Vec<Spec> {
+        let agent = |seat: usize| self.agents[seat % self.agents.len()].clone();
+        let mut seating: Vec<Spec> = (0..self.seats).map(agent).collect();
+        if swapped {
+            seating.reverse();
+        }
+        seating
+    }
+}
+
+fn metrics(names: &[&str], games: &[Played]) -> Metrics {
+    let column = |name: &str| -> Vec<f64> {
+        let metrics = games.iter().flat_map(|g| &g.finished.metrics);
+        metrics.filter(|m| m.name == name).map(|m| m.value).collect()
+    };
+    let summary = |name: &&str| Some(((*name).to_owned(), Summary::of(&column(name))?));
+    Metrics(names.iter().filter_map(summary).collect())
+}

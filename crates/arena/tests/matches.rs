@@ -1,0 +1,93 @@
+//! Matches of Tris: seats are swapped fairly, threads do not matter, limits and stops are honest.
+
+use ludex_arena::{Match, Outcome, Played, Report};
+use ludex_core::{Finished, Seed, Setup, Spec, Stop};
+
+fn contest(agents: &[&str], games: u64, jobs: usize) -> Match {
+    let rooms = ludex_games::all();
+    let room = rooms.iter().find(|room| room.info().name == "tris").expect("tris");
+    let setup = Setup { rules: Spec::named("standard"), size: None, seed: Seed(1) };
+    Match {
+        table: room.open(&setup).expect("a table"),
+        agents: agents.iter().map(|agent| agent.parse().expect("a spec")).collect(),
+        games,
+        seed: Seed(7),
+        jobs,
+        limit: None,
+    }
+}
+
+fn played(contest: &Match) -> Report {
+    contest.play(&Stop::default(), &|_| {}).expect("a report")
+}
+
+#[test]
+fn results_do_not_depend_on_the_number_of_threads() {
+    let [mut one, mut three] =
+        [1, 3].map(|jobs| played(&contest(&["minimax", "random"], 21, jobs)));
+    for report in [&mut one, &mut three] {
+        (report.seconds, report.decisions_per_second) = (0.0, 0.0);
+    }
+    assert_eq!(one, three);
+    assert_eq!((one.finished, one.censored), (21, 0));
+}
+
+#[test]
+fn the_first_agent_keeps_its_place_in_the_report() {
+    let [forth, back] = [["minimax", "random"], ["random", "minimax"]]
+        .map(|agents| played(&contest(&agents, 40, 0)).seats);
+    assert_eq!((forth[0].agent.as_str(), back[1].agent.as_str()), ("minimax", "minimax"));
+    for master in [&forth[0], &back[1]] {
+        assert_eq!(master.losses, 0, "minimax lost to random");
+        assert!(master.wins > 20, "{master:?}");
+    }
+    assert_eq!(forth[0].wins, forth[1].losses);
+    assert_eq!(forth[0].draws, forth[1].draws);
+}
+
+#[test]
+fn one_agent_plays_itself() {
+    let report = played(&contest(&["random"], 60, 0));
+    let [first, second] = &report.seats[..] else { panic!("{:?}", report.seats) };
+    assert_eq!(first.wins + first.draws + first.losses, 60);
+    assert_eq!((first.wins, first.losses), (second.losses, second.wins));
+    assert!(first.wins > first.losses, "the first to move wins more: {first:?}");
+    let plies = report.metrics.get("plies").expect("plies");
+    assert!(plies.min >= 5.0 && plies.max <= 9.0, "{plies:?}");
+    assert_eq!(report.decisions as f64, (plies.mean * 60.0).round());
+}
+
+#[test]
+fn a_limit_censors() {
+    let contest = Match { limit: Some(3), ..contest(&["random"], 4, 1) };
+    let report = played(&contest);
+    assert_eq!((report.finished, report.censored, report.decisions), (0, 4, 12));
+}
+
+#[test]
+fn a_stop_keeps_what_is_known() {
+    let stop = Stop::default();
+    let after_one = |_: &Played| stop.set();
+    let report = contest(&["random"], 1000, 1).play(&stop, &after_one).expect("a report");
+    assert!(report.finished >= 1 && report.finished < 1000, "{}", report.finished);
+    assert_eq!(report.games, 1000);
+}
+
+#[test]
+fn impossible_matches_are_refused() {
+    let say = |contest: Match| contest.check().expect_err("an error").to_string();
+    assert_eq!(say(contest(&["random"], 0, 1)), "bad number of games `0`: give 1 or more");
+    let three = say(contest(&["random", "random", "random"], 1, 1));
+    assert_eq!(three, "bad number of agents `3`: tris takes 1 or 2");
+    assert!(say(contest(&["rando"], 1, 1)).contains("did you mean `random`?"));
+}
+
+#[test]
+fn outcomes_follow_the_swapped_seats() {
+    let finished =
+        Finished { scores: vec![1.0, -1.0], metrics: Vec::new(), decisions: 5, over: true };
+    let straight = Played { swapped: false, finished: finished.clone() };
+    let swapped = Played { swapped: true, finished };
+    assert_eq!((straight.outcome(0), straight.outcome(1)), (Outcome::Win, Outcome::Loss));
+    assert_eq!((swapped.outcome(0), swapped.outcome(1)), (Outcome::Loss, Outcome::Win));
+}

@@ -1,0 +1,207 @@
+//! What can be written on the command line.
+
+use clap::{Args as Group, Parser, Subcommand};
+use clap_complete::Shell;
+use ludex_core::{Seed, Size, Spec};
+use std::path::PathBuf;
+
+/// Plays games and says why.
+#[derive(Debug, Parser)]
+#[command(name = "ludex", version, about, max_term_width = 100)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the games with their rule sets, sizes and agents
+    Games {
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Play in the terminal, with hints, undo and explanations
+    Play(PlayArgs),
+    /// Let agents play games without a screen, and sum up the results
+    Run(RunArgs),
+    /// Say what an agent would do in a position, and why
+    Explain(ExplainArgs),
+    /// Count the positions that can be reached, by depth
+    Perft(PerftArgs),
+    /// Measure the speed of engines and searches
+    Bench(BenchArgs),
+    /// Print the completions for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page of the program, or of one command
+    Man {
+        /// The command; without it the page of the program
+        command: Option<String>,
+    },
+}
+
+/// Which rules and which size.
+#[derive(Debug, Group)]
+pub(crate) struct RuleArgs {
+    /// Rule set, such as `standard`; see `ludex games`
+    #[arg(long, value_name = "RULES")]
+    pub(crate) rules: Option<Spec>,
+    /// Board size, width x height, such as 10x20
+    #[arg(long, value_name = "WxH")]
+    pub(crate) size: Option<Size>,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct PlayArgs {
+    /// The game; without it a menu of all games
+    #[arg(conflicts_with = "replay")]
+    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+    /// Who plays, seat by seat: `human` or an agent such as `minimax:depth=3`
+    #[arg(long = "seat", value_name = "AGENT", requires = "game")]
+    pub(crate) seats: Vec<Spec>,
+    /// Start from a position file
+    #[arg(long, value_name = "FILE", requires = "game", conflicts_with_all = ["rules", "size"])]
+    pub(crate) position: Option<PathBuf>,
+    /// Seed of chance and lots; drawn if not given
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
+    pub(crate) seed: Option<Seed>,
+    /// Write the moves of the game to a file
+    #[arg(long, value_name = "FILE", requires = "game")]
+    pub(crate) record: Option<PathBuf>,
+    /// Step through a game that was recorded
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size", "seed", "record"])]
+    pub(crate) replay: Option<PathBuf>,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct RunArgs {
+    /// The game
+    pub(crate) game: String,
+    /// An agent such as `minimax:depth=3`; give two to let them meet with seats swapped
+    #[arg(long = "agent", value_name = "AGENT", required = true)]
+    pub(crate) agents: Vec<Spec>,
+    /// Number of games
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    pub(crate) games: u64,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+    /// Seed of chance and lots; drawn if not given
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
+    pub(crate) seed: Option<Seed>,
+    /// Number of threads; all cores if not given. Results do not depend on it
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    pub(crate) jobs: Option<u64>,
+    /// End a game after this many moves
+    #[arg(
+        long,
+        value_name = "N",
+        visible_alias = "max-moves",
+        value_parser = count,
+        allow_negative_numbers = true
+    )]
+    pub(crate) max_pieces: Option<u64>,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct ExplainArgs {
+    /// The game
+    pub(crate) game: String,
+    /// The position file, `-` for standard input; without it the start of the game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size"])]
+    pub(crate) position: Option<PathBuf>,
+    /// The agent to ask
+    #[arg(long, value_name = "AGENT")]
+    pub(crate) agent: Spec,
+    /// Ask why the agent does not play this move
+    #[arg(long, value_name = "MOVE", allow_hyphen_values = true)]
+    pub(crate) instead: Option<String>,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+    /// Seed of chance and lots
+    #[arg(long, value_name = "N", value_parser = seed, default_value = "1", allow_negative_numbers = true)]
+    pub(crate) seed: Seed,
+    /// Candidates to list
+    #[arg(long, value_name = "N", value_parser = count, default_value = "10", allow_negative_numbers = true)]
+    pub(crate) rows: u64,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct PerftArgs {
+    /// The game
+    pub(crate) game: String,
+    /// Moves to look ahead; moves of chance count
+    #[arg(long, value_name = "N", value_parser = depth, allow_negative_numbers = true)]
+    pub(crate) depth: u32,
+    /// The position file, `-` for standard input; without it the start of the game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size"])]
+    pub(crate) position: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+    /// Seed of what chance has drawn before the first move
+    #[arg(long, value_name = "N", value_parser = seed, default_value = "1", allow_negative_numbers = true)]
+    pub(crate) seed: Seed,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct BenchArgs {
+    /// Beginnings of names, such as `tris`; all benches if none is given
+    #[arg(value_name = "NAME")]
+    pub(crate) names: Vec<String>,
+    /// Seconds to spend on each measurement
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "1", allow_negative_numbers = true)]
+    pub(crate) seconds: f64,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn seed(text: &str) -> Result<Seed, String> {
+    let read = text.parse().map(Seed);
+    read.map_err(|_| format!("give a whole number from 0 to {}", u64::MAX))
+}
+
+fn count(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err("give a whole number, 1 or more".into()),
+        Ok(count) => Ok(count),
+    }
+}
+
+fn depth(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(depth @ 1..=1000) => Ok(depth),
+        _ => Err("give a whole number from 1 to 1000".into()),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(seconds),
+        _ => Err("give seconds above 0, such as 0.5".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_are_sound() {
+        Args::command().debug_assert();
+    }
+}

@@ -1,0 +1,85 @@
+//! `ludex explain`: one decision, in words and numbers.
+
+use super::print_json;
+use crate::House;
+use crate::args::ExplainArgs;
+use crate::failure::Done;
+use crate::input::table;
+use crate::output::{spinner, stop_on_interrupt};
+use ludex_core::explain::{self, Contrast, Explanation};
+use ludex_core::{AnyTable, Budget, Decision};
+use serde::Serialize;
+use std::io::Write;
+
+/// The JSON document: the decision's own fields between where and why.
+#[derive(Serialize)]
+struct Document<'a> {
+    game: &'a str,
+    rules: String,
+    size: String,
+    #[serde(flatten)]
+    decision: &'a Decision<String>,
+    words: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contrast: Option<&'a Contrast>,
+}
+
+pub(super) fn explain(house: &House, args: &ExplainArgs, out: &mut dyn Write) -> Done {
+    let room = house.room(&args.game)?;
+    let table = table(room, &args.rules, args.position.as_deref(), args.seed)?;
+    table.check_agent(&args.agent)?;
+    let budget = Budget { stop: stop_on_interrupt(), ..Budget::default() };
+    let progress = spinner("thinking; Ctrl-C for what is known so far");
+    let explanation = table.explain(&args.agent, &budget);
+    let contrast = match (&args.instead, &explanation) {
+        (Some(instead), Ok(_)) => Some(table.why_not(&args.agent, instead, &budget)),
+        _ => None,
+    };
+    progress.finish_and_clear();
+    let (explanation, contrast) = (explanation?, contrast.transpose()?);
+    if args.json {
+        return print_json(&document(table.as_ref(), &explanation, contrast.as_ref()), out);
+    }
+    print(table.as_ref(), &explanation, contrast.as_ref(), args.rows as usize, out)
+}
+
+fn document<'a>(
+    table: &dyn AnyTable,
+    explanation: &'a Explanation,
+    contrast: Option<&'a Contrast>,
+) -> Document<'a> {
+    Document {
+        game: table.info().name,
+        rules: table.rules().to_string(),
+        size: table.size().to_string(),
+        decision: &explanation.decision,
+        words: &explanation.words,
+        contrast,
+    }
+}
+
+fn print(
+    table: &dyn AnyTable,
+    explanation: &Explanation,
+    contrast: Option<&Contrast>,
+    rows: usize,
+    out: &mut dyn Write,
+) -> Done {
+    let decision = &explanation.decision;
+    writeln!(out, "{}\n", explanation.words)?;
+    writeln!(out, "{}", table.picture(&[]))?;
+    writeln!(out, "{}", explain::table(decision, rows))?;
+    let best = decision.best();
+    if !best.terms.is_empty() {
+        writeln!(out, "What {} is worth:", best.action)?;
+        writeln!(out, "{}", explain::term_table(&best.terms))?;
+    }
+    if let Some(contrast) = contrast {
+        writeln!(out, "Why not {}? {}\n", contrast.instead.action, contrast.words)?;
+    }
+    let search = &decision.search;
+    let (agent, seat, seed) = (&decision.agent, decision.seat + 1, decision.seed);
+    let how = format!("{}, depth {}, {} nodes", search.algorithm, search.depth, search.nodes);
+    writeln!(out, "{agent} for seat {seat}: {how}, {:.3} s, seed {seed}", search.seconds)?;
+    Ok(())
+}

@@ -1,0 +1,38 @@
+//! One file per command.
+
+mod bench;
+mod completions;
+mod explain;
+mod games;
+mod intro;
+mod man;
+mod perft;
+mod play;
+mod run;
+
+use crate::House;
+use crate::args::{Args, Command};
+use crate::failure::Done;
+use std::io::Write;
+
+/// Does what the command line says.
+pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
+    match args.command {
+        None => intro::intro(house, out),
+        Some(Command::Games { json }) => games::games(house, json, out),
+        Some(Command::Play(args)) => play::play(house, &args, out),
+        Some(Command::Run(args)) => run::run(house, &args, out),
+        Some(Command::Explain(args)) => explain::explain(house, &args, out),
+        Some(Command::Perft(args)) => perft::perft(house, &args, out),
+        Some(Command::Bench(args)) => bench::bench(house, &args, out),
+        Some(Command::Completions { shell }) => completions::completions(house, shell, out),
+        Some(Command::Man { command }) => man::man(command.as_deref(), out),
+    }
+}
+
+/// Prints one JSON document and ends the line.
+fn print_json(value: &impl serde::Serialize, out: &mut dyn Write) -> Done {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)?;
+    Ok(())
+}

@@ -1,0 +1,56 @@
+//! `ludex play`: games in the terminal.
+
+use crate::House;
+use crate::args::PlayArgs;
+use crate::failure::{Done, Failure};
+use crate::input::{drawn_seed, read_text, setup};
+use crate::play::{self, App, Origin, Player, Replay, files};
+use ludex_core::{AnyRoom, Seed};
+use std::io::{IsTerminal, Write, stdin, stdout};
+use std::path::Path;
+
+pub(super) fn play(house: &House, args: &PlayArgs, out: &mut dyn Write) -> Done {
+    if let Some(path) = &args.replay {
+        let replay = Replay::read(house.rooms(), &read_text("record", path)?)
+            .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+        return on_terminal(|| play::replay(replay));
+    }
+    let seed = args.seed.unwrap_or_else(drawn_seed);
+    let Some(name) = &args.game else {
+        return on_terminal(|| play::menu(house.rooms(), seed));
+    };
+    let room = house.room(name)?;
+    let mut app = open(room, args, seed)?;
+    if let Some(path) = &args.record {
+        files::check_place(path)?;
+    }
+    on_terminal(|| play::game(&mut app))?;
+    match app.recorded() {
+        Some(path) => writeln!(out, "The record is in {}.", path.display()).map_err(Failure::from),
+        None => Ok(()),
+    }
+}
+
+fn open<'a>(room: &'a dyn AnyRoom, args: &PlayArgs, seed: Seed) -> Result<App<'a>, Failure> {
+    let origin = Origin {
+        room,
+        setup: setup(room, &args.rules, seed),
+        position: args.position.as_deref().map(read_position).transpose()?,
+    };
+    let players = Player::seated(&room.info(), &args.seats)?;
+    Ok(App::new(origin, players, args.record.clone())?)
+}
+
+fn read_position(path: &Path) -> Result<String, Failure> {
+    read_text("position", path)
+}
+
+/// Refuses to draw where nobody would see it.
+fn on_terminal(show: impl FnOnce() -> Done) -> Done {
+    if stdin().is_terminal() && stdout().is_terminal() {
+        return show();
+    }
+    let text = "`play` needs a terminal for its screen and keys; \
+                use `run` for games without a screen, or `explain` for a single position";
+    Err(Failure::Usage(text.into()))
+}

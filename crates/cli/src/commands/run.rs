@@ -1,0 +1,102 @@
+//! `ludex run`: games without a screen.
+
+use super::print_json;
+use crate::House;
+use crate::args::RunArgs;
+use crate::failure::{Done, Failure};
+use crate::house::program_name;
+use crate::input::{drawn_seed, setup};
+use crate::output::{bar, columns, command_line, stop_on_interrupt};
+use ludex_arena::{Match, Report, SeatReport, Summary};
+use ludex_core::Seed;
+use ludex_core::explain::number;
+use std::io::Write;
+
+pub(super) fn run(house: &House, args: &RunArgs, out: &mut dyn Write) -> Done {
+    let seed = args.seed.unwrap_or_else(drawn_seed);
+    let room = house.room(&args.game)?;
+    let contest = Match {
+        table: room.open(&setup(room, &args.rules, seed))?,
+        agents: args.agents.clone(),
+        games: args.games,
+        seed,
+        jobs: args.jobs.map_or(0, |jobs| jobs.min(1024) as usize),
+        limit: args.max_pieces,
+    };
+    contest.check()?;
+    let mut report = watch(&contest)?;
+    report.command = command(args, seed);
+    if args.json { print_json(&report, out) } else { print(&report, out) }
+}
+
+/// Plays the match under a progress bar that Ctrl-C ends early.
+fn watch(contest: &Match) -> Result<Report, Failure> {
+    let progress = bar(contest.games, "games");
+    let played = contest.play(&stop_on_interrupt(), &|_| progress.inc(1));
+    progress.finish_and_clear();
+    played.map_err(|error| Failure::Failed(error.to_string()))
+}
+
+/// The command that repeats the match.
+fn command(args: &RunArgs, seed: Seed) -> String {
+    let mut words = vec![program_name(), "run".into(), args.game.clone()];
+    let mut option = |name: &str, value: String| words.extend([format!("--{name}"), value]);
+    for agent in &args.agents {
+        option("agent", agent.to_string());
+    }
+    option("games", args.games.to_string());
+    if let Some(rules) = &args.rules.rules {
+        option("rules", rules.to_string());
+    }
+    if let Some(size) = args.rules.size {
+        option("size", size.to_string());
+    }
+    if let Some(limit) = args.max_pieces {
+        option("max-pieces", limit.to_string());
+    }
+    option("seed", seed.to_string());
+    command_line(&words)
+}
+
+fn print(report: &Report, out: &mut dyn Write) -> Done {
+    let Report { game, rules, size, seed, games, finished, censored, .. } = report;
+    writeln!(out, "{game} {rules} {size}, seed {seed}")?;
+    match finished + censored {
+        played if played < *games => writeln!(out, "interrupted after {played} of {games} games")?,
+        played => writeln!(out, "{played} games, {finished} finished, {censored} cut short")?,
+    }
+    if !report.metrics.0.is_empty() {
+        write!(out, "\n{}", metric_table(report))?;
+    }
+    if report.seats.len() > 1 {
+        write!(out, "\n{}", seat_table(&report.seats, report.agents.len() == 1))?;
+    }
+    let (decisions, rate) = (number(report.decisions as f64), number(report.decisions_per_second));
+    let seconds = number(report.seconds);
+    writeln!(out, "\n{decisions} decisions in {seconds} s: {rate} per second")?;
+    writeln!(out, "repeat: {}", report.command)?;
+    Ok(())
+}
+
+fn metric_table(report: &Report) -> String {
+    let header = ["metric", "mean", "sd", "min", "median", "max", "95% interval of the mean"];
+    let mut lines = vec![header.map(String::from).to_vec()];
+    for (name, Summary { mean, sd, min, median, max, ci95: [low, high] }) in &report.metrics.0 {
+        let mut line = vec![name.clone()];
+        line.extend([mean, sd, min, median, max].map(|value| number(*value)));
+        line.push(format!("{} to {}", number(*low), number(*high)));
+        lines.push(line);
+    }
+    columns(&lines)
+}
+
+/// Wins and losses; an agent that plays itself is named by its seat.
+fn seat_table(seats: &[SeatReport], alone: bool) -> String {
+    let mut lines = vec![["agent", "wins", "draws", "losses"].map(String::from).to_vec()];
+    for (i, SeatReport { agent, wins, draws, losses }) in seats.iter().enumerate() {
+        let name = if alone { format!("{agent}, seat {}", i + 1) } else { agent.clone() };
+        let counts = [wins, draws, losses].map(ToString::to_string);
+        lines.push([vec![name], counts.to_vec()].concat());
+    }
+    columns(&lines)
+}

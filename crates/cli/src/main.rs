@@ -1,0 +1,8 @@
+//! The `ludex` program with the games of the house.
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ludex::House::new(ludex_games::all()).with_benches(ludex_bench::all()).main()
+}

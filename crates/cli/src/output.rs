@@ -1,0 +1,105 @@
+//! What commands show besides their results: progress, tables, commands to repeat.
+
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use ludex_core::Stop;
+use ludex_core::explain::number;
+use std::time::Duration;
+
+/// A bar with rate and time left, on standard error if that is a terminal.
+pub(crate) fn bar(length: u64, unit: &str) -> ProgressBar {
+    let form = format!(
+        "{{bar:30}} {{human_pos}}/{{human_len}} {unit}, {{rate}}, {{eta}} left {{wide_msg}}"
+    );
+    started(ProgressBar::new(length), &form)
+}
+
+/// A sign of life for work of unknown length.
+pub(crate) fn spinner(what: &str) -> ProgressBar {
+    started(ProgressBar::no_length(), &format!("{{spinner}} {what}, {{elapsed}}"))
+}
+
+fn started(bar: ProgressBar, form: &str) -> ProgressBar {
+    if let Ok(style) = ProgressStyle::with_template(form) {
+        bar.set_style(style.with_key("rate", rate));
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+fn rate(state: &ProgressState, out: &mut dyn std::fmt::Write) {
+    // A rate that cannot be written is not worth a word.
+    let _ = write!(out, "{} per second", number(state.per_sec()));
+}
+
+/// A flag that Ctrl-C sets. Pressed again, it ends the program at once.
+pub(crate) fn stop_on_interrupt() -> Stop {
+    let stop = Stop::default();
+    let flag = stop.clone();
+    let obey = move || {
+        if flag.is_set() {
+            std::process::exit(130);
+        }
+        flag.set();
+    };
+    // Without a handler Ctrl-C ends the program as ever: nothing to report.
+    let _ = ctrlc::set_handler(obey);
+    stop
+}
+
+/// A command line that a shell reads back as these words.
+pub(crate) fn command_line(words: &[String]) -> String {
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=:,./+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+/// Cells in columns: the first and last flush left, numbers between them flush right.
+pub(crate) fn columns(lines: &[Vec<String>]) -> String {
+    let count = lines.first().map_or(0, Vec::len);
+    let width = |c: usize| lines.iter().map(|l| l[c].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..count).map(width).collect();
+    let mut out = String::new();
+    for line in lines {
+        let cell = |(c, text): (usize, &String)| {
+            let w = widths[c];
+            if numeric(lines, c) { format!("{text:>w$}") } else { format!("{text:w$}") }
+        };
+        let cells: Vec<String> = line.iter().enumerate().map(cell).collect();
+        out += cells.join("  ").trim_end();
+        out.push('\n');
+    }
+    out
+}
+
+/// Whether everything below a column's header starts like a number.
+fn numeric(lines: &[Vec<String>], column: usize) -> bool {
+    let digit = |text: &String| {
+        text.trim_start_matches('-').chars().next().is_none_or(|c| c.is_ascii_digit())
+    };
+    lines.iter().skip(1).all(|line| digit(&line[column]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_when_a_shell_would_split_them() {
+        let words = ["ludex", "--agent", "minimax:depth=3,random", "a b", "it's", ""];
+        let line = command_line(&words.map(String::from));
+        assert_eq!(line, r"ludex --agent minimax:depth=3,random 'a b' 'it'\''s' ''");
+    }
+
+    #[test]
+    fn numbers_stand_to_the_right() {
+        let lines =
+            [["name", "n"], ["a", "10"], ["bcd", "-3"]].map(|l| l.map(String::from).to_vec());
+        assert_eq!(columns(&lines), "name   n\na     10\nbcd   -3\n");
+    }
+}

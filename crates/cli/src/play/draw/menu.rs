@@ -1,0 +1,54 @@
+//! The menu of games on the screen.
+
+use super::super::Menu;
+use super::rows;
+use ludex_core::Choice;
+use ratatui::Frame;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+
+/// The list of games and what is chosen.
+pub(crate) fn menu(frame: &mut Frame, menu: &Menu) {
+    let [top, middle, status, keys] = rows(frame.area());
+    let bold = Style::new().add_modifier(Modifier::BOLD);
+    let dim = Style::new().add_modifier(Modifier::DIM);
+    let head = vec![Span::styled("Ludex", bold), Span::raw("  plays games and says why")];
+    frame.render_widget(Line::from(head), top);
+    frame.render_widget(Paragraph::new(list(menu)).wrap(Wrap { trim: false }), middle);
+    frame.render_widget(Line::raw(menu.complaint.clone().unwrap_or_default()), status);
+    let text = "up down game  left right agent  s seats  v rules  Enter play  q quit";
+    frame.render_widget(Line::styled(text, dim), keys);
+}
+
+fn list(menu: &Menu) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::default()];
+    for (row, info) in menu.infos().iter().enumerate() {
+        let chosen = row == menu.row;
+        let mark = if chosen { ">" } else { " " };
+        let look = if chosen { Modifier::REVERSED } else { Modifier::empty() };
+        let style = Style::new().add_modifier(look);
+        let name = Span::styled(format!(" {:12} ", info.title), style);
+        lines.push(Line::from(vec![
+            Span::raw(format!("{mark} ")),
+            name,
+            Span::raw(format!(" {}", info.about)),
+        ]));
+    }
+    lines.push(Line::default());
+    for (seat, player) in menu.players().iter().enumerate() {
+        lines.push(Line::raw(format!("  seat {}: {player}", seat + 1)));
+    }
+    let (agent, rules) = (menu.agent(), menu.rules().unwrap_or("none"));
+    let info = menu.infos().into_iter().nth(menu.row);
+    let help = |choices: &[Choice], wanted: &str| {
+        let name = wanted.split(':').next().unwrap_or(wanted);
+        choices.iter().find(|c| c.name == name).map_or("", |c| c.help).to_owned()
+    };
+    let agent_help = info.map_or_else(String::new, |info| help(info.agents, agent));
+    let rules_help = info.map_or_else(String::new, |info| help(info.rules, rules));
+    lines.push(Line::default());
+    lines.push(Line::raw(format!("  agent: {agent}: {agent_help}")));
+    lines.push(Line::raw(format!("  rules: {rules}: {rules_help}")));
+    lines
+}

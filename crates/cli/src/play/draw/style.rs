@@ -1,0 +1,48 @@
+//! Inks as colours that colour-blind eyes can tell apart.
+
+use ludex_core::Ink;
+use ratatui::style::{Color, Modifier, Style};
+
+/// Colours, or none where none are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Theme {
+    pub(super) colours: bool,
+}
+
+/// The palette of Okabe and Ito in the 256 colours that every terminal has: sky blue, orange,
+/// green, yellow, blue, vermilion, purple, grey.
+const PALETTE: [u8; 8] = [74, 214, 36, 227, 32, 166, 175, 250];
+
+impl Theme {
+    /// Respects <https://no-color.org>.
+    pub(super) fn from_environment() -> Self {
+        let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Self { colours: !unwanted }
+    }
+
+    /// The style of a cell's text.
+    pub(super) fn ink(self, ink: Ink) -> Style {
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let paint = |style: Style, index: u8| {
+            if self.colours { style.fg(Color::Indexed(index)) } else { style }
+        };
+        match ink {
+            Ink::Empty => paint(Style::new(), 243),
+            Ink::First => paint(bold, PALETTE[0]),
+            Ink::Second => paint(bold, PALETTE[1]),
+            Ink::Goal => paint(bold, PALETTE[3]),
+            Ink::Piece(n) => paint(bold, PALETTE[usize::from(n) % PALETTE.len()]),
+            Ink::Ghost => paint(
+                Style::new().add_modifier(Modifier::ITALIC | Modifier::UNDERLINED),
+                PALETTE[6],
+            ),
+            Ink::Fresh => bold.add_modifier(Modifier::REVERSED),
+        }
+    }
+
+    /// The ground of a large cell; neighbours differ.
+    pub(super) fn ground(self, column: usize, row: usize) -> Style {
+        let shade = if (column + row).is_multiple_of(2) { 235 } else { 237 };
+        if self.colours { Style::new().bg(Color::Indexed(shade)) } else { Style::new() }
+    }
+}

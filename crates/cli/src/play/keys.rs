@@ -1,0 +1,169 @@
+//! What keys mean.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// What a person wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Wish {
+    /// An arrow key: `up`, `down`, `left`, `right`.
+    Arrow(&'static str),
+    /// Play here, take this.
+    Confirm,
+    /// What should I do?
+    Hint,
+    /// Take my move back.
+    Undo,
+    /// Open or close the panel of reasons.
+    Why,
+    /// The next candidate.
+    Next,
+    /// The candidate before.
+    Previous,
+    /// Why not this candidate?
+    WhyNot,
+    /// Write the position to a file.
+    Save,
+    /// Start over.
+    NewGame,
+    /// Halt or go on.
+    Pause,
+    /// Quicker.
+    Faster,
+    /// Slower.
+    Slower,
+    /// Show all keys.
+    Help,
+    /// Start typing a move.
+    Colon,
+    /// A character of a typed move.
+    Type(char),
+    /// Erase the last character.
+    Erase,
+    /// Back to where nothing is open.
+    Cancel,
+    /// To the first move.
+    First,
+    /// To the last move.
+    Last,
+    /// Another rule set.
+    Rules,
+    /// Other seats.
+    Seats,
+    /// Leave.
+    Quit,
+}
+
+/// Who gets the keys of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Listens {
+    /// The game: keys are commands.
+    Board,
+    /// A line that is being typed.
+    Line,
+    /// Something that any key closes.
+    Anything,
+}
+
+/// The meaning of a key during a game.
+pub(crate) fn in_game(key: KeyEvent, listens: Listens) -> Option<Wish> {
+    if is_interrupt(key) {
+        return Some(Wish::Quit);
+    }
+    match (listens, key.code) {
+        (Listens::Anything, _) => Some(Wish::Cancel),
+        (Listens::Line, KeyCode::Char(c)) => Some(Wish::Type(c)),
+        (Listens::Line, KeyCode::Backspace) => Some(Wish::Erase),
+        (Listens::Board, KeyCode::Char(c)) => letter(c),
+        (Listens::Board, KeyCode::Tab) => Some(Wish::Next),
+        (Listens::Board, KeyCode::BackTab) => Some(Wish::Previous),
+        (_, code) => common(code),
+    }
+}
+
+fn letter(c: char) -> Option<Wish> {
+    Some(match c {
+        ' ' => Wish::Confirm,
+        'h' => Wish::Hint,
+        'u' => Wish::Undo,
+        'w' | 'e' => Wish::Why,
+        'j' => Wish::Next,
+        'k' => Wish::Previous,
+        'n' => Wish::WhyNot,
+        's' => Wish::Save,
+        'r' => Wish::NewGame,
+        'p' => Wish::Pause,
+        '+' | '=' => Wish::Faster,
+        '-' => Wish::Slower,
+        '?' => Wish::Help,
+        ':' => Wish::Colon,
+        'q' => Wish::Quit,
+        _ => return None,
+    })
+}
+
+/// Keys that mean the same everywhere.
+fn common(code: KeyCode) -> Option<Wish> {
+    Some(match code {
+        KeyCode::Up => Wish::Arrow("up"),
+        KeyCode::Down => Wish::Arrow("down"),
+        KeyCode::Left => Wish::Arrow("left"),
+        KeyCode::Right => Wish::Arrow("right"),
+        KeyCode::Enter => Wish::Confirm,
+        KeyCode::Esc => Wish::Cancel,
+        KeyCode::Home => Wish::First,
+        KeyCode::End => Wish::Last,
+        KeyCode::F(1) => Wish::Help,
+        _ => return None,
+    })
+}
+
+/// The meaning of a key in the menu of games.
+pub(crate) fn in_menu(key: KeyEvent) -> Option<Wish> {
+    match key.code {
+        _ if is_interrupt(key) => Some(Wish::Quit),
+        KeyCode::Char('q') | KeyCode::Esc => Some(Wish::Quit),
+        KeyCode::Char('j') => Some(Wish::Arrow("down")),
+        KeyCode::Char('k') => Some(Wish::Arrow("up")),
+        KeyCode::Char(' ') => Some(Wish::Confirm),
+        KeyCode::Char('v') => Some(Wish::Rules),
+        KeyCode::Char('s') => Some(Wish::Seats),
+        code => common(code),
+    }
+}
+
+/// The meaning of a key in a replay.
+pub(crate) fn in_replay(key: KeyEvent) -> Option<Wish> {
+    match key.code {
+        _ if is_interrupt(key) => Some(Wish::Quit),
+        KeyCode::Char('q') | KeyCode::Esc => Some(Wish::Quit),
+        KeyCode::Right | KeyCode::Down | KeyCode::Char(' ' | 'j' | 'l') => Some(Wish::Next),
+        KeyCode::Left | KeyCode::Up | KeyCode::Char('k' | 'h') => Some(Wish::Previous),
+        code => common(code),
+    }
+}
+
+/// In raw mode Ctrl-C is a key like any other.
+fn is_interrupt(key: KeyEvent) -> bool {
+    key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_are_commands_until_a_line_is_typed() {
+        let key = KeyEvent::from(KeyCode::Char('u'));
+        assert_eq!(in_game(key, Listens::Board), Some(Wish::Undo));
+        assert_eq!(in_game(key, Listens::Line), Some(Wish::Type('u')));
+        assert_eq!(in_game(key, Listens::Anything), Some(Wish::Cancel));
+    }
+
+    #[test]
+    fn ctrl_c_leaves_from_everywhere() {
+        let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+        assert_eq!(in_game(key, Listens::Line), Some(Wish::Quit));
+        assert_eq!(in_menu(key), Some(Wish::Quit));
+        assert_eq!(in_replay(key), Some(Wish::Quit));
+    }
+}

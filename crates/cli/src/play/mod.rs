@@ -1,0 +1,84 @@
+//! Games in the terminal.
+//!
+//! What is going on ([`App`], [`Menu`], [`Replay`]) knows nothing of screens and keyboards; `keys`
+//! turns key presses into wishes, `draw` shows the state, and this file lets them meet.
+
+mod app;
+mod draw;
+pub(crate) mod files;
+mod keys;
+mod menu;
+mod players;
+mod record;
+mod replay;
+mod screen;
+#[cfg(test)]
+mod tests;
+mod think;
+mod turns;
+mod why;
+mod wishes;
+
+pub(crate) use app::{App, Origin};
+pub(crate) use menu::Menu;
+pub(crate) use players::Player;
+pub(crate) use replay::Replay;
+
+use crate::failure::{Done, Failure};
+use keys::Wish;
+use ludex_core::{AnyRoom, Seed};
+use screen::Screen;
+use std::time::{Duration, Instant};
+
+/// How long to wait for a key when nothing else happens.
+const IDLE: Duration = Duration::from_millis(250);
+
+/// Plays one game until the person leaves it.
+pub(crate) fn game(app: &mut App) -> Done {
+    let mut screen = Screen::open()?;
+    play_on(&mut screen, app)
+}
+
+fn play_on(screen: &mut Screen, app: &mut App) -> Done {
+    while !app.left() {
+        let now = Instant::now();
+        app.advance(now);
+        screen.draw(|frame| draw::game(frame, app, now))?;
+        if let Some(wish) =
+            screen.wait(app.patience(now), |key| keys::in_game(key, app.listens()))?
+        {
+            app.obey(&wish, Instant::now());
+        }
+    }
+    app.close().map_err(Failure::Failed)
+}
+
+/// Lets the person choose a game, play it, and choose again.
+pub(crate) fn menu(rooms: &[Box<dyn AnyRoom>], seed: Seed) -> Done {
+    let mut screen = Screen::open()?;
+    let mut menu = Menu::new(rooms, seed);
+    loop {
+        screen.draw(|frame| draw::menu(frame, &menu))?;
+        match screen.wait(IDLE, keys::in_menu)? {
+            Some(Wish::Quit) => return Ok(()),
+            Some(wish) => menu.obey(&wish),
+            None => {}
+        }
+        if let Some(mut app) = menu.take_game() {
+            play_on(&mut screen, &mut app)?;
+        }
+    }
+}
+
+/// Steps through a recorded game.
+pub(crate) fn replay(mut replay: Replay) -> Done {
+    let mut screen = Screen::open()?;
+    loop {
+        screen.draw(|frame| draw::replay(frame, &replay))?;
+        match screen.wait(IDLE, keys::in_replay)? {
+            Some(Wish::Quit) => return Ok(()),
+            Some(wish) => replay.obey(&wish),
+            None => {}
+        }
+    }
+}

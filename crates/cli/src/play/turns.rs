@@ -1,0 +1,188 @@
+//! What happens by itself: agents answer and move, time passes.
+
+use super::app::{App, Stage, Steering};
+use super::think::{Answer, Heard, Purpose, Thinking};
+use super::why::Why;
+use super::{IDLE, Player};
+use ludex_core::{Spec, Turn};
+use std::time::{Duration, Instant};
+
+/// Between two moves of agents that play each other, at the usual speed.
+const BETWEEN_AGENTS: Duration = Duration::from_millis(600);
+
+/// While somebody thinks, this often we look for the answer.
+const SPIN: Duration = Duration::from_millis(60);
+
+impl App<'_> {
+    /// Lets everything happen that is due.
+    pub(crate) fn advance(&mut self, now: Instant) {
+        self.hear_answer(now);
+        if self.halted() {
+            return;
+        }
+        match self.mover() {
+            Some(Player::Human) => self.humans_time(now),
+            Some(Player::Agent(spec)) => self.agents_time(&spec.clone(), now),
+            None => {}
+        }
+    }
+
+    /// How long nothing will happen by itself.
+    pub(crate) fn patience(&self, now: Instant) -> Duration {
+        if self.thinking.is_some() {
+            return SPIN;
+        }
+        if !self.keys_ahead.is_empty() && self.table.beat().is_none() {
+            return Duration::ZERO;
+        }
+        match self.due() {
+            Some(due) if !self.halted() => due.saturating_duration_since(now).min(IDLE),
+            _ => IDLE,
+        }
+    }
+
+    /// Whether time runs against the person.
+    pub(super) fn in_real_time(&self) -> bool {
+        self.has_human() && self.table.beat().is_some()
+    }
+
+    /// Whether the game stands still although it is not over.
+    pub(crate) fn halted(&self) -> bool {
+        let examining = self.why.as_ref().is_some_and(|why| why.selected.is_some());
+        let between_agents = !self.has_human();
+        self.paused
+            || self.stage == Stage::Help
+            || (examining && (between_agents || self.in_real_time()))
+    }
+
+    /// When the next move is due, if that depends on the clock.
+    fn due(&self) -> Option<Instant> {
+        let beat = self.table.beat().map(|(time, _)| time);
+        let time = match self.mover()? {
+            Player::Human => beat?,
+            Player::Agent(_) if self.has_human() => Duration::ZERO,
+            Player::Agent(_) => beat.unwrap_or(BETWEEN_AGENTS),
+        };
+        Some(self.moved_at + time.mul_f64(0.5f64.powi(self.speed)))
+    }
+
+    fn is_due(&self, now: Instant) -> bool {
+        self.due().is_none_or(|due| now >= due)
+    }
+
+    /// The person's keys count; in a game that does not wait, silence counts too.
+    fn humans_time(&mut self, now: Instant) {
+        if self.steering != Steering::Moves || !self.is_due(now) {
+            return;
+        }
+        while let Some(key) = self.keys_ahead.pop_front() {
+            if let Some(action) = self.table.arrow(key) {
+                self.thinking = None;
+                return self.play(&action, now);
+            }
+        }
+        if let Some((_, action)) = self.table.beat() {
+            self.play(&action, now);
+        }
+    }
+
+    fn agents_time(&mut self, agent: &Spec, now: Instant) {
+        self.keys_ahead.clear();
+        if self.thinking.is_none() && self.is_due(now) {
+            self.thinking = Some(Thinking::start(self.table.as_ref(), agent, Purpose::Move));
+        }
+    }
+
+    fn hear_answer(&mut self, now: Instant) {
+        let halted = self.halted();
+        let Some(thinking) = self.thinking.take_if(|t| !t.waits(halted)) else { return };
+        let answer = match thinking.poll() {
+            Heard::Answer(answer) => answer,
+            Heard::Nothing => return self.thinking = Some(thinking),
+            Heard::Silence => return self.fail(format!("{} broke down", thinking.agent)),
+        };
+        match answer {
+            Err(error) => {
+                self.paused |= thinking.purpose == Purpose::Move;
+                self.say(error.to_string());
+            }
+            Ok(Answer::Compared(contrast)) => {
+                if let Some(why) = &mut self.why {
+                    why.contrast = Some(*contrast);
+                }
+            }
+            Ok(Answer::Decided(explanation)) => {
+                let action = explanation.decision.best().action.clone();
+                let advice = thinking.purpose != Purpose::Move;
+                self.why = Some(Why {
+                    table: thinking.table.snapshot(),
+                    agent: thinking.agent.clone(),
+                    explanation,
+                    advice,
+                    selected: None,
+                    contrast: None,
+                });
+                self.act_on(&thinking.purpose, action, now);
+            }
+        }
+    }
+
+    fn act_on(&mut self, purpose: &Purpose, action: String, now: Instant) {
+        match purpose {
+            Purpose::Move => self.play(&action, now),
+            Purpose::Hint => {
+                let more = if self.panel { "" } else { " w shows why." };
+                self.say(format!("Hint: {action}.{more}"));
+                self.hint = Some(action);
+            }
+            _ => {}
+        }
+    }
+
+    /// Who is thinking, for how long, if anybody is.
+    pub(crate) fn thinker(&self, now: Instant) -> Option<(String, Duration)> {
+        let thinking = self.thinking.as_ref().filter(|t| !t.waits(self.halted()))?;
+        let time = now.saturating_duration_since(thinking.started);
+        Some((thinking.agent.to_string(), time))
+    }
+
+    /// What is going on, in one line.
+    pub(crate) fn status(&self) -> String {
+        if let Some((why, candidate)) = self.why.as_ref().and_then(|w| Some((w, w.examined()?))) {
+            return format!("What {} expects after {}.", why.agent, candidate.action);
+        }
+        let turn = match self.table.turn() {
+            Turn::Over => return self.result(),
+            Turn::Seat(seat) => seat.0,
+            Turn::Chance => 0,
+        };
+        let halted = self.halted() && self.in_real_time();
+        match (&self.players[turn], self.players.len()) {
+            (Player::Human, _) if halted => "Press an arrow key to go; p halts.".into(),
+            (Player::Human, 1) => "Your move.".into(),
+            (Player::Human, _) => format!("Your move, seat {}.", turn + 1),
+            (Player::Agent(spec), _) if self.paused => format!("Halted before {spec}; p goes on."),
+            (Player::Agent(spec), 1) => format!("{spec} plays."),
+            (Player::Agent(spec), _) => format!("{spec} plays, seat {}.", turn + 1),
+        }
+    }
+
+    fn result(&self) -> String {
+        let scores = self.table.scores();
+        let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let winners: Vec<usize> = (0..scores.len()).filter(|&s| scores[s] == best).collect();
+        match winners[..] {
+            [_] if scores.len() == 1 => format!("Over: {}.", self.figures()),
+            [seat] if self.players[seat] == Player::Human => "You win!".into(),
+            [seat] => format!("{} wins, seat {}.", self.players[seat], seat + 1),
+            _ => "A draw.".into(),
+        }
+    }
+
+    fn figures(&self) -> String {
+        let metrics = self.table.metrics();
+        let figures =
+            metrics.iter().map(|m| format!("{} {}", m.name, ludex_core::explain::number(m.value)));
+        figures.collect::<Vec<_>>().join(", ")
+    }
+}

@@ -1,0 +1,60 @@
+//! The panel of reasons: one decision, and what the person looks at in it.
+
+use ludex_core::explain::{Contrast, Explanation};
+use ludex_core::{AnyTable, Candidate, Picture, Spec};
+
+/// A decision with the table it was taken at.
+pub(crate) struct Why {
+    /// The table before the move.
+    pub(crate) table: Box<dyn AnyTable>,
+    /// Who decided.
+    pub(crate) agent: Spec,
+    /// What, and why.
+    pub(crate) explanation: Explanation,
+    /// Whether it was advice, not a move.
+    pub(crate) advice: bool,
+    /// The candidate under examination.
+    pub(crate) selected: Option<usize>,
+    /// The answer to "why not this one?".
+    pub(crate) contrast: Option<Contrast>,
+}
+
+impl Why {
+    /// How many moves had been played when it was decided.
+    pub(crate) fn plies(&self) -> usize {
+        self.table.moves().len()
+    }
+
+    /// Moves the selection by `step` candidates; from nowhere to the chosen one.
+    pub(crate) fn select(&mut self, step: isize) {
+        let last = self.explanation.decision.candidates.len() as isize - 1;
+        let next = match self.selected {
+            None => self.explanation.decision.chosen as isize,
+            Some(index) => (index as isize + step).clamp(0, last),
+        };
+        if self.selected != Some(next as usize) {
+            self.contrast = None;
+        }
+        self.selected = Some(next as usize);
+    }
+
+    /// Looks at the game again.
+    pub(crate) fn deselect(&mut self) {
+        self.selected = None;
+        self.contrast = None;
+    }
+
+    /// The candidate under examination.
+    pub(crate) fn examined(&self) -> Option<&Candidate<String>> {
+        self.explanation.decision.candidates.get(self.selected?)
+    }
+
+    /// The board with the expected course of the examined candidate.
+    pub(crate) fn picture(&self) -> Option<Picture> {
+        let candidate = self.examined()?;
+        if candidate.line.is_empty() {
+            return Some(self.table.picture(std::slice::from_ref(&candidate.action)));
+        }
+        Some(self.table.picture(&candidate.line))
+    }
+}

@@ -1,0 +1,371 @@
+//! The commands that print and end: results, exit codes, complaints.
+
+use serde_json::Value;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const LUDEX: &str = env!("CARGO_BIN_EXE_ludex");
+
+fn ludex(words: &str) -> Output {
+    Command::new(LUDEX).args(words.split_whitespace()).output().expect("ludex runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The one JSON document that a command prints.
+fn json(words: &str) -> Value {
+    let output = ludex(words);
+    assert!(output.status.success(), "{words}: {}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{words}: {e}"))
+}
+
+/// Asserts that a command is refused as wrong usage and prints its complaint.
+fn refused(words: &str) -> String {
+    let output = ludex(words);
+    assert_eq!(output.status.code(), Some(2), "{words}: {}", text(&output.stderr));
+    assert!(output.stdout.is_empty(), "{words} printed {}", text(&output.stdout));
+    let complaint = text(&output.stderr);
+    assert!(complaint.starts_with("error: "), "{words}: {complaint}");
+    assert!(!complaint.contains("panicked"), "{words}: {complaint}");
+    complaint
+}
+
+fn names(value: &Value) -> Vec<&str> {
+    value.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+#[test]
+fn without_arguments_it_says_how_to_start() {
+    let output = ludex("");
+    assert!(output.status.success());
+    let text = text(&output.stdout);
+    assert!(text.contains("ludex play tris"), "{text}");
+    assert!(text.lines().count() <= 10, "{text}");
+}
+
+#[test]
+fn games_lists_rules_sizes_and_agents() {
+    let list = json("games --json");
+    let tris = list.as_array().unwrap().iter().find(|game| game["name"] == "tris").unwrap();
+    assert_eq!(tris["seats"], 2);
+    assert_eq!(tris["rules"][0]["name"], "standard");
+    assert_eq!(tris["sizes"]["default"], "3x3");
+    assert!(tris["agents"].as_array().unwrap().iter().any(|agent| agent["name"] == "minimax"));
+    let words = text(&ludex("games").stdout);
+    assert!(words.contains("tris") && words.contains("minimax") && words.contains("depth"));
+}
+
+#[test]
+fn run_reports_in_the_agreed_fields() {
+    let report = json("run tris --agent minimax --agent random --games 20 --seed 5 --json");
+    let fields = [
+        "game",
+        "rules",
+        "size",
+        "agents",
+        "seed",
+        "games",
+        "finished",
+        "censored",
+        "metrics",
+        "seats",
+        "decisions",
+        "seconds",
+        "decisions_per_second",
+        "command",
+    ];
+    assert_eq!(names(&report), fields);
+    assert_eq!(names(&report["metrics"]["plies"]), ["mean", "sd", "min", "median", "max", "ci95"]);
+    assert_eq!(names(&report["seats"][0]), ["agent", "wins", "draws", "losses"]);
+    assert_eq!(report["seats"][0]["agent"], "minimax");
+    assert_eq!(report["seats"][0]["losses"], 0);
+    assert_eq!((&report["games"], &report["finished"]), (&20.into(), &20.into()));
+}
+
+#[test]
+fn the_printed_command_repeats_the_run() {
+    let mut first = json("run tris --agent random --games 9 --size 4x4 --json");
+    let command = first["command"].as_str().unwrap().to_owned();
+    assert!(command.starts_with("ludex run tris --agent random"), "{command}");
+    let mut again = json(&format!("{} --json", command.strip_prefix("ludex ").unwrap()));
+    for report in [&mut first, &mut again] {
+        report["seconds"] = Value::Null;
+        report["decisions_per_second"] = Value::Null;
+    }
+    assert_eq!(first, again);
+}
+
+#[test]
+fn results_do_not_depend_on_jobs() {
+    let run = |jobs: u32| {
+        let words = format!(
+            "run tris --agent minimax --agent random --games 15 --seed 2 --json --jobs {jobs}"
+        );
+        let mut report = json(&words);
+        report["seconds"] = Value::Null;
+        report["decisions_per_second"] = Value::Null;
+        report
+    };
+    assert_eq!(run(1), run(2));
+}
+
+#[test]
+fn a_run_in_words_has_its_tables_and_its_command() {
+    let output = ludex("run tris --agent random --agent minimax --games 4 --seed 1");
+    let text = text(&output.stdout);
+    for part in ["plies", "wins", "repeat: ludex run tris", "--seed 1", "4 games"] {
+        assert!(text.contains(part), "{part} is missing:\n{text}");
+    }
+    assert!(output.stderr.is_empty(), "progress belongs on a terminal only");
+}
+
+#[test]
+fn explain_gives_a_decision_with_reasons() {
+    let document = json("explain tris --agent minimax --instead a1 --json");
+    let wanted = [
+        "game",
+        "rules",
+        "agent",
+        "seat",
+        "seed",
+        "chosen",
+        "candidates",
+        "search",
+        "story",
+        "words",
+        "contrast",
+    ];
+    for field in wanted {
+        assert!(!document[field].is_null(), "{field} is missing");
+    }
+    let candidate = &document["candidates"][0];
+    for field in ["action", "value", "order", "rank_before_search", "line", "terms"] {
+        assert!(!candidate[field].is_null(), "{field} is missing");
+    }
+    assert_eq!(document["candidates"].as_array().unwrap().len(), 9);
+    assert_eq!(document["contrast"]["instead"]["action"], "a1");
+    let plain = json("explain tris --agent minimax --json");
+    assert!(plain.get("contrast").is_none());
+}
+
+#[test]
+fn explain_in_words_shows_board_and_table() {
+    let text = text(&ludex("explain tris --agent minimax --rows 2 --instead a1").stdout);
+    for part in ["expected line", "... and 7 more", "Why not a1?", "seed 1", " a b c"] {
+        assert!(text.contains(part), "{part} is missing:\n{text}");
+    }
+}
+
+/// A position file with one X in the centre.
+fn position() -> String {
+    "tris standard 3x3\n...\n.X.\n...\n".into()
+}
+
+#[test]
+fn positions_are_read_from_files_and_from_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("position.txt");
+    std::fs::write(&file, position()).unwrap();
+    let document =
+        json(&format!("explain tris --agent minimax --json --position {}", file.display()));
+    assert_eq!(document["seat"], 1);
+    assert_eq!(document["candidates"].as_array().unwrap().len(), 8);
+    let mut child = Command::new(LUDEX)
+        .args(["perft", "tris", "--depth", "1", "--json", "--position", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(position().as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["depths"], serde_json::json!([8]));
+}
+
+#[test]
+fn perft_counts_positions_and_paths() {
+    let document = json("perft tris --depth 4 --json");
+    assert_eq!(document["depths"], serde_json::json!([9, 72, 252, 756]));
+    assert_eq!(document["paths"], serde_json::json!([9, 72, 504, 3024]));
+    assert!(document["seconds"].is_number());
+}
+
+#[test]
+fn bench_measures_what_is_asked_for() {
+    let list = json("bench tris/random --seconds 0.05 --json");
+    let bench = &list[0];
+    assert_eq!(names(bench), ["name", "unit", "value", "peer", "peer_value", "ratio"]);
+    assert_eq!(bench["name"], "tris/random/3x3");
+    assert!(bench["value"].as_f64().unwrap() > 0.0);
+    assert!(refused("bench nothing").contains("unknown bench `nothing`"));
+}
+
+#[test]
+fn completions_and_manual_pages_exist() {
+    for shell in ["bash", "zsh", "fish"] {
+        let output = ludex(&format!("completions {shell}"));
+        assert!(output.status.success());
+        let script = text(&output.stdout);
+        assert!(script.contains("explain"), "{shell} completes the commands");
+        // Fish scripts leave the values of positional arguments out.
+        assert!(shell == "fish" || script.contains("tris"), "{shell} completes the games");
+    }
+    for page in ["man", "man run", "man play"] {
+        let output = ludex(page);
+        assert!(output.status.success() && text(&output.stdout).contains(".TH"), "{page}");
+    }
+    assert!(refused("man fly").contains("unknown command `fly`"));
+}
+
+#[test]
+fn wrong_words_are_refused_with_a_remedy() {
+    let cases = [
+        ("run chess --agent random --games 1", "unknown game `chess`; choose one of: "),
+        ("run trys --agent random --games 1", "did you mean `tris`?"),
+        ("run tris --agent rndom --games 1", "unknown agent `rndom`; did you mean `random`?"),
+        ("run tris --agent minimax:dept=2 --games 1", "unknown parameter `dept`"),
+        ("run tris --agent minimax:depth=-2 --games 1", "depth of minimax `-2`"),
+        ("run tris --agent :: --games 1", "write NAME"),
+        ("run tris --agent random --games 0", "1 or more"),
+        ("run tris --agent random --games -3", "1 or more"),
+        ("run tris --agent random --games many", "1 or more"),
+        ("run tris --agent random --games 1 --seed -1", "give a whole number from 0"),
+        ("run tris --agent random --games 1 --jobs 0", "1 or more"),
+        ("run tris --agent random --games 1 --size 2", "WIDTHxHEIGHT"),
+        ("run tris --agent random --games 1 --size 99x99", "99x99"),
+        ("run tris --agent random --games 1 --rules chess960", "unknown rule set `chess960`"),
+        ("run tris --agent random --agent random --agent random --games 1", "tris takes 1 or 2"),
+        ("run tris --games 1", "--agent"),
+        ("explain tris --agent random --instead z9", "z9"),
+        ("explain tris --agent nobody", "unknown agent `nobody`"),
+        ("explain tris --agent random --position /no/such/file", "/no/such/file"),
+        ("explain tris --agent random --position /", "directory"),
+        ("perft tris --depth 0", "from 1 to 1000"),
+        ("perft tris --depth -1", "from 1 to 1000"),
+        ("perft nothing --depth 1", "unknown game `nothing`"),
+        ("bench --seconds 0", "above 0"),
+        ("play chess", "unknown game `chess`"),
+        ("play tris --seat nobody", "unknown agent `nobody`"),
+        ("play tris --seat human --seat human --seat human", "tris has 2 seats"),
+        ("play tris --record /no/such/place/game.txt", "does not exist"),
+        ("play --replay /no/such/file", "/no/such/file"),
+        ("fly", "fly"),
+    ];
+    for (words, remedy) in cases {
+        let complaint = refused(words);
+        assert!(complaint.contains(remedy), "{words}: {complaint}");
+    }
+}
+
+#[test]
+fn bad_position_files_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = position();
+    let cases: [(&str, Vec<u8>); 7] = [
+        ("empty", Vec::new()),
+        ("truncated", whole.as_bytes()[..whole.len() - 6].to_vec()),
+        ("wrong-size", whole.replace("3x3", "4x4").into_bytes()),
+        ("other-game", whole.replace("tris", "chess").into_bytes()),
+        ("binary", (0..4096u32).map(|i| (i * 97 % 251) as u8).collect()),
+        ("not-utf8", [whole.as_bytes(), &[0xff, 0xfe]].concat()),
+        ("huge", vec![b'.'; 2 << 20]),
+    ];
+    for (name, bytes) in cases {
+        let file = folder.path().join(name);
+        std::fs::write(&file, bytes).unwrap();
+        for command in ["explain tris --agent random", "perft tris --depth 1", "play tris"] {
+            let complaint = refused(&format!("{command} --position {}", file.display()));
+            assert!(complaint.contains("position") || complaint.contains("size"), "{complaint}");
+            assert_eq!(complaint.lines().count(), 1, "{complaint}");
+        }
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 7, "nothing was written");
+}
+
+#[test]
+fn bad_records_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("record.txt");
+    let head = "ludex record\ngame tris\nrules standard\nsize 3x3\nseed 1\nmoves\n";
+    let cases = [
+        ("nonsense\n".to_owned(), "line 1"),
+        (format!("{head}b2\nb2\n"), "line 8"),
+        (format!("{head}b2\nz9\n"), "line 8"),
+        (head.replace("tris", "chess"), "unknown game `chess`"),
+        (head.replace("seed 1", "seed -1"), "line 5"),
+        (head.replace("moves\n", ""), "line 6"),
+    ];
+    for (text, remedy) in cases {
+        std::fs::write(&file, text).unwrap();
+        let complaint = refused(&format!("play --replay {}", file.display()));
+        assert!(complaint.contains(remedy), "{complaint}");
+    }
+}
+
+#[test]
+fn play_needs_a_terminal() {
+    for words in ["play", "play tris"] {
+        assert!(refused(words).contains("needs a terminal"));
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    let mut child = Command::new(LUDEX)
+        .args(["completions", "zsh"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(text(&output.stderr), "");
+    assert!(output.status.success());
+}
+
+#[test]
+fn an_interrupt_prints_what_is_known() {
+    let child = Command::new(LUDEX)
+        .args([
+            "run",
+            "tris",
+            "--agent",
+            "random",
+            "--games",
+            "1000000000",
+            "--json",
+            "--jobs",
+            "1",
+        ])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let finished = report["finished"].as_u64().unwrap();
+    assert!(finished > 0 && finished < 1_000_000_000, "{finished}");
+}
+
+#[test]
+fn the_example_is_short_and_the_guide_shows_its_code() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let code = std::fs::read_to_string(root.join("examples/nim.rs")).unwrap();
+    assert!(code.lines().count() < 150, "{} lines", code.lines().count());
+    let guide = std::fs::read_to_string(root.join("../../docs/add-a-game.md")).unwrap();
+    let mut shown = String::new();
+    for block in guide.split("```rust\n").skip(1) {
+        shown += block.split("```").next().unwrap();
+    }
+    let bare = |text: &str| -> Vec<String> {
+        text.lines().map(|l| l.trim().to_owned()).filter(|l| !l.is_empty()).collect()
+    };
+    assert_eq!(bare(&shown), bare(&code), "docs/add-a-game.md and examples/nim.rs differ");
+}
