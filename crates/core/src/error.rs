@@ -49,7 +49,7 @@ pub enum Error {
     State(String),
 }
 
-/// A result whose error is [`Error`].
+/// A result whose error is [`enum@Error`].
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
