@@ -30,13 +30,16 @@ impl Order {
         self.ratings[ply] = ratings;
     }
 
-    /// The cheap substitute for rating: only what cut off last time comes first. Enough where the
-    /// subtrees are tiny.
+    /// The cheap substitute for rating: what is known to be good here or cut off last time comes
+    /// first. Enough where the subtrees are tiny.
     #[inline]
-    pub(crate) fn promote_killer<A: Hash>(&self, actions: &mut [A], ply: usize) {
-        let killer = self.killers[ply][0];
-        if let Some(at) = actions.iter().position(|action| Tag::of(action) == killer) {
-            actions[..=at].rotate_right(1);
+    pub(crate) fn promote<A: Hash>(&self, actions: &mut [A], ply: usize, known: Tag) {
+        for tag in [self.killers[ply][0], known] {
+            if tag != Tag::NONE
+                && let Some(at) = actions.iter().position(|action| Tag::of(action) == tag)
+            {
+                actions[..=at].rotate_right(1);
+            }
         }
     }
 

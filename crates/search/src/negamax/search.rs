@@ -141,7 +141,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         let mut actions = std::mem::take(&mut self.buffers[ply]);
         actions.clear();
         self.game.actions(position, &mut actions);
-        self.order.promote_killer(&mut actions, ply);
+        self.order.promote(&mut actions, ply, Tag::NONE);
         let mut best = f64::NEG_INFINITY;
         for &action in &actions {
             let game = self.game;
@@ -185,7 +185,12 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         seat: Seat,
     ) -> f64 {
         let horizon = self.horizon;
-        self.order.rate(actions, ply, known.map_or(Tag::NONE, |entry| entry.action));
+        let known = known.map_or(Tag::NONE, |entry| entry.action);
+        if depth >= Self::RATE_ALL {
+            self.order.rate(actions, ply, known);
+        } else {
+            self.order.promote(actions, ply, known);
+        }
         let (value, best) = self.try_all(position, actions, depth, ply, window, seat);
         if !self.meter.exhausted() {
             let solved = self.horizon == horizon;
@@ -215,6 +220,9 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         }
         self.refutation(position, actions, depth, window, seat)
     }
+
+    /// From this depth on all actions are put in order, not only the first.
+    const RATE_ALL: u8 = 4;
 
     /// From this depth on the table is asked about all positions one action further, too.
     const LOOK_BEYOND: u8 = 6;
@@ -274,7 +282,8 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         let mut best = (f64::NEG_INFINITY, None);
         let mut open = window;
         for i in 0..actions.len() {
-            let action = if depth > 1 { self.order.next(actions, ply, i) } else { actions[i] };
+            let rated = depth >= Self::RATE_ALL;
+            let action = if rated { self.order.next(actions, ply, i) } else { actions[i] };
             let game = self.game;
             let value = after(game, position, action, |next| {
                 self.try_one(next, depth - 1, ply + 1, open, seat, i == 0)
