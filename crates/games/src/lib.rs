@@ -1,1 +1,7 @@
-//! To come.
+//! The games of Ludex: one room per game, the same doors in each.
+//!
+//! | room | holds so far |
+//! | --- | --- |
+//! | [`tetris`] | the engine: boards, piece sets, features, straight drops, reachability |
+
+pub mod tetris;
