@@ -78,14 +78,8 @@ impl<T: Word> Pile<T> {
         &self.columns[..self.width()]
     }
 
-    /// All 32 columns; those outside the board are empty.
-    #[inline(always)]
-    pub(crate) fn all_columns(&self) -> &[T; MOST_WIDTH] {
-        &self.columns
-    }
-
     /// The columns, to be changed by those who keep to the board's rows.
-    #[inline(always)]
+    #[cfg(test)]
     pub(crate) fn columns_mut(&mut self) -> &mut [T; MOST_WIDTH] {
         &mut self.columns
     }
@@ -167,7 +161,7 @@ impl<T: Word> Pile<T> {
     }
 
     /// Puts a piece that [fits](Pile::fits) and takes out the rows it fills.
-    #[inline]
+    #[inline(always)]
     pub fn place(&mut self, shape: &Shape, x: usize, y: usize) -> Cleared {
         self.stamp(shape, x, y);
         let full = self.full_rows();
@@ -188,7 +182,7 @@ impl<T: Word> Pile<T> {
     }
 
     /// Takes out some rows; what lies above comes down.
-    #[inline]
+    #[inline(always)]
     pub fn remove_rows(&mut self, mut rows: T) {
         let width = self.width();
         while !rows.is_zero() {

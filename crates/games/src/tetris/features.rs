@@ -75,7 +75,7 @@ pub const FEATURES: [Feature; COUNT] = [
     feature("LH", "landing height: how high the middle of the piece comes to rest"),
     feature("ER", "eroded cells: rows cleared times cells of this piece that went with them"),
     feature("RT", "row transitions: changes between full and empty along rows; walls are full"),
-    feature("CT", "column transitions: changes between full and empty up columns; the floor is full"),
+    feature("CT", "column transitions: changes between full and empty up columns; floor full, sky empty"),
     feature("HO", "holes: empty cells with a full cell somewhere above"),
     feature("WE", "wells: cells with both sides full, each counted with the empty cells below it"),
     feature("HD", "hole depth: per column, the full cells above its lowest hole"),

@@ -97,7 +97,11 @@ impl Grid {
     }
 
     fn column_transitions(&self) -> usize {
-        self.cells().filter(|&(x, y)| self.full(x, y - 1) != self.full(x, y)).count()
+        // One more row than the board has: the sky above it is empty.
+        let borders = |x: isize| {
+            (0..=self.height() as isize).filter(|&y| self.full(x, y - 1) != self.full(x, y)).count()
+        };
+        (0..self.width() as isize).map(borders).sum()
     }
 
     fn wells(&self) -> usize {

@@ -38,7 +38,7 @@ impl Terrain {
             let right = columns.get(x + 1).copied().unwrap_or(rows);
             let holes = T::below(c.top()) & !c;
             terrain.row_transitions += (left ^ c).ones();
-            terrain.column_transitions += (((c << 1 | T::ONE) ^ c) & rows).ones();
+            terrain.column_transitions += column_transitions(c);
             terrain.holes += holes.ones();
             terrain.hole_depth += (c & c.plus(T::ONE)).ones();
             terrain.wells += depths(c, left & right & !c);
@@ -53,6 +53,13 @@ impl Terrain {
         terrain.diversity = steps.count_ones();
         terrain
     }
+}
+
+/// Changes up a column from the full floor to the empty sky: each rise from empty to full comes with a
+/// fall, and there is one fall more than rises. A column that is full to the top still ends below the sky.
+#[inline(always)]
+pub(crate) fn column_transitions<T: Word>(column: T) -> u32 {
+    1 + 2 * (column & !(column << 1 | T::ONE)).ones()
 }
 
 /// The bit of a step of the skyline, -2 to 2 as bits 0 to 4; none for larger steps.

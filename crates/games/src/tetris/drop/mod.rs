@@ -1,8 +1,8 @@
 //! Straight drops: a piece in any turn falls from above the board onto any column.
 //!
 //! [`DropKernel`] finds the best drop for a linear policy over the nine published features. It has three
-//! ways to the same answer: AVX2, eight columns at a time, where the processor has it and the board is
-//! at most 16 wide and 32 high; a portable one for everything else; and [`super::reference`] for the
+//! ways to the same answer: AVX2, eight columns at a time, where the processor has it, the board is
+//! at most 32 high and the pieces have at most four cells; a portable one for everything else; and [`super::reference`] for the
 //! tests. The value of a drop is the sum of weight times feature in the order LH ER RT CT HO WE HD RH DV,
 //! in `f64`, multiplied and then added, so the three agree to the last bit. The first of equals wins,
 //! in the order rotation, then column.
@@ -36,6 +36,17 @@ pub struct Carry {
     pub eroded: u32,
 }
 
+/// How the answer is found; all ways give the same one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// With the instructions every processor has.
+    Portable,
+    /// The portable code, with instructions that count bits.
+    Counting,
+    /// Eight columns at a time.
+    Vectors,
+}
+
 /// Evaluates straight drops of the pieces of one set on boards of one size.
 ///
 /// ```
@@ -52,7 +63,7 @@ pub struct DropKernel {
     width: usize,
     height: usize,
     pieces: Vec<Vec<DropShape>>,
-    vectors: bool,
+    way: Way,
 }
 
 impl DropKernel {
@@ -64,19 +75,23 @@ impl DropKernel {
         set.check_board(width, height)?;
         let pieces: Vec<Vec<DropShape>> = set.pieces.iter().map(table::of_piece).collect();
         let simple = pieces.iter().flatten().all(DropShape::suits_vectors);
-        let vectors = simple && width <= 16 && height <= 32 && has_avx2();
-        Ok(Self { width, height, pieces, vectors })
+        let way = match has_avx2() {
+            true if simple && height <= 32 => Way::Vectors,
+            true => Way::Counting,
+            false => Way::Portable,
+        };
+        Ok(Self { width, height, pieces, way })
     }
 
     /// The same kernel without AVX2, for comparisons.
     pub fn portable(mut self) -> Self {
-        self.vectors = false;
+        self.way = Way::Portable;
         self
     }
 
     /// Whether the kernel uses AVX2.
     pub fn uses_avx2(&self) -> bool {
-        self.vectors
+        self.way == Way::Vectors
     }
 
     /// How many pieces the set has.
@@ -110,7 +125,7 @@ impl DropKernel {
     ) -> Option<(Placement, f64)> {
         match board.low() {
             Some(low) => self.best_low(&low, piece, weights, Carry::default()),
-            None => portable::best(board, &self.pieces[piece], weights, Carry::default()),
+            None => self.best_plain(board, piece, weights, Carry::default()),
         }
     }
 
@@ -125,8 +140,23 @@ impl DropKernel {
     ) -> Option<(Placement, f64)> {
         debug_assert!(board.width() == self.width && board.height() == self.height);
         #[cfg(target_arch = "x86_64")]
-        if self.vectors {
+        if self.way == Way::Vectors {
             return avx2::best(board, &self.pieces[piece], weights, carry);
+        }
+        self.best_plain(board, piece, weights, carry)
+    }
+
+    /// The best drop without vectors.
+    fn best_plain<T: Word>(
+        &self,
+        board: &Pile<T>,
+        piece: usize,
+        weights: &Weights,
+        carry: Carry,
+    ) -> Option<(Placement, f64)> {
+        #[cfg(target_arch = "x86_64")]
+        if self.way == Way::Counting {
+            return avx2::best_counting(board, &self.pieces[piece], weights, carry);
         }
         portable::best(board, &self.pieces[piece], weights, carry)
     }
@@ -148,7 +178,7 @@ impl DropKernel {
                 self.best_low(after, next, weights, carry)
             }),
             None => self.search_two(board, piece, weights, |after, carry| {
-                portable::best(after, &self.pieces[next], weights, carry)
+                self.best_plain(after, next, weights, carry)
             }),
         }
     }
@@ -173,7 +203,7 @@ impl DropKernel {
                 best = Some((place, value));
             }
         }
-        best.or_else(|| portable::best(board, &self.pieces[piece], weights, Carry::default()))
+        best.or_else(|| self.best_plain(board, piece, weights, Carry::default()))
     }
 
     /// All drops that stay below the top, in the order in which they are considered.

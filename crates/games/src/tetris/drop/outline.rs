@@ -1,17 +1,20 @@
 //! What the portable path needs to know of a board, computed once per decision.
 
-use super::super::board::{MOST_WIDTH, Pile};
-use super::super::terrain::{depths, step};
+use super::super::board::Pile;
+use super::super::terrain::{column_transitions, depths, step};
 use super::super::word::Word;
 
 /// Entries left of the board's first column.
 pub(super) const PAD: usize = 2;
-const LENGTH: usize = MOST_WIDTH + 2 * PAD;
+/// Entries of an outline for boards up to 16 wide: room for vectors that start at the last column.
+pub(super) const NARROW: usize = 32;
+/// Entries of an outline for any board.
+pub(super) const WIDE: usize = 48;
 
 /// Totals over the board, and per column what a drop near it changes.
 ///
 /// Index `x + PAD` is column `x`. The entries beside the board are walls: full columns.
-pub(super) struct Outline<T> {
+pub(super) struct Outline<T, const LENGTH: usize> {
     pub(super) columns: [T; LENGTH],
     pub(super) heights: [u32; LENGTH],
     /// Empty cells below the top of the column.
@@ -34,7 +37,7 @@ pub(super) struct Outline<T> {
     pub(super) hole_rows: T,
 }
 
-impl<T: Word> Outline<T> {
+impl<T: Word, const LENGTH: usize> Outline<T, LENGTH> {
     #[inline(always)]
     pub(super) fn of(board: &Pile<T>) -> Self {
         let mut outline = Self::blank(board);
@@ -83,7 +86,7 @@ impl<T: Word> Outline<T> {
         self.borders[i] = (left ^ c) & rows;
         self.open_wells[i] = open_depths((wells & !below).down(height));
         self.row_transitions += self.borders[i].ones();
-        self.column_transitions += (((c << 1 | T::ONE) ^ c) & rows).ones();
+        self.column_transitions += column_transitions(c);
         self.hole_count += holes.ones();
         self.wells += self.open_wells[i] + depths(c, wells & below);
         self.hole_depth += (c & c.plus(T::ONE)).ones();

@@ -9,28 +9,42 @@ use super::super::features::DT_COUNT;
 use super::super::shape::{MOST_CELLS, Placement};
 use super::super::terrain::{Terrain, depths, step};
 use super::super::word::Word;
-use super::outline::{Outline, PAD, open_depths};
+use super::outline::{NARROW, Outline, PAD, WIDE, open_depths};
 use super::table::{DropShape, WINDOW};
 use super::{Carry, Weights, value};
 
 /// The best drop and its value.
-#[inline]
+#[inline(always)]
 pub(super) fn best<T: Word>(
     board: &Pile<T>,
     shapes: &[DropShape],
     weights: &Weights,
     carry: Carry,
 ) -> Option<(Placement, f64)> {
-    let outline = Outline::of(board);
+    if board.width() <= 16 {
+        search(board, &Outline::<T, NARROW>::of(board), shapes, weights, carry)
+    } else {
+        search(board, &Outline::<T, WIDE>::of(board), shapes, weights, carry)
+    }
+}
+
+#[inline(always)]
+fn search<T: Word, const L: usize>(
+    board: &Pile<T>,
+    outline: &Outline<T, L>,
+    shapes: &[DropShape],
+    weights: &Weights,
+    carry: Carry,
+) -> Option<(Placement, f64)> {
     let mut best = None;
     let mut highest = f64::NEG_INFINITY;
     for drop in shapes {
         for x in 0..=board.width() - drop.shape.width() {
-            let y = landing(&outline, drop, x);
+            let y = landing(outline, drop, x);
             if y as usize + drop.shape.height() > board.height() {
                 continue;
             }
-            let value = value_at(board, &outline, drop, x, y, weights, carry);
+            let value = value_at(board, outline, drop, x, y, weights, carry);
             if value > highest || best.is_none() {
                 highest = value;
                 best = Some(Placement { rotation: drop.rotation, x: x as u8, y: y as u8 });
@@ -41,7 +55,7 @@ pub(super) fn best<T: Word>(
 }
 
 #[inline(always)]
-fn landing<T: Word>(outline: &Outline<T>, drop: &DropShape, x: usize) -> u32 {
+fn landing<T: Word, const L: usize>(outline: &Outline<T, L>, drop: &DropShape, x: usize) -> u32 {
     let mut y = 0;
     for j in 0..drop.shape.width() {
         y = y.max(outline.heights[x + PAD + j].saturating_sub(drop.shape.bottom(j)));
@@ -49,10 +63,11 @@ fn landing<T: Word>(outline: &Outline<T>, drop: &DropShape, x: usize) -> u32 {
     y
 }
 
+/// The value of a drop that stays below the top.
 #[inline(always)]
-fn value_at<T: Word>(
+pub(super) fn value_at<T: Word, const L: usize>(
     board: &Pile<T>,
-    outline: &Outline<T>,
+    outline: &Outline<T, L>,
     drop: &DropShape,
     x: usize,
     y: u32,
@@ -71,12 +86,13 @@ fn value_at<T: Word>(
     if !full.is_zero() || !drop.solid {
         return measured(board, drop, x, y, weights, carry);
     }
-    let features = changed(outline, drop, x, y, board.height() as u32, &after);
+    let features = changed(outline, drop, x, y, &after);
     value(weights, &with_carry(features, drop, y, carry.eroded, carry))
 }
 
 /// Puts the piece and looks at the whole board; for drops that fill rows.
-pub(super) fn measured<T: Word>(
+#[inline(always)]
+fn measured<T: Word>(
     board: &Pile<T>,
     drop: &DropShape,
     x: usize,
@@ -117,12 +133,11 @@ fn with_carry(
 ///
 /// `after` are the columns from the one left of the piece to the one right of it.
 #[inline(always)]
-fn changed<T: Word>(
-    outline: &Outline<T>,
+fn changed<T: Word, const L: usize>(
+    outline: &Outline<T, L>,
     drop: &DropShape,
     x: usize,
     y: u32,
-    board_height: u32,
     after: &[T; MOST_CELLS + 2],
 ) -> Terrain {
     let (shape, width) = (&drop.shape, drop.shape.width());
@@ -146,7 +161,6 @@ fn changed<T: Word>(
         new_holes |= gap;
         terrain.holes += bottom - height;
         terrain.column_transitions += 2 * u32::from(bottom > height);
-        terrain.column_transitions -= u32::from(top == board_height);
         if bottom > height || !outline.holes[i].is_zero() {
             terrain.hole_depth += top - (y + shape.bottom(j));
         }
@@ -165,7 +179,7 @@ fn changed<T: Word>(
 
 /// The wells that the piece closes beside itself.
 #[inline(always)]
-fn side_wells<T: Word>(outline: &Outline<T>, drop: &DropShape, x: usize, y: u32) -> u32 {
+fn side_wells<T: Word, const L: usize>(outline: &Outline<T, L>, drop: &DropShape, x: usize, y: u32) -> u32 {
     let width = drop.shape.width();
     let (left, right) = (x + PAD - 1, x + PAD + width);
     let cells = |j: usize| T::of(u64::from(drop.shape.column(j))) << y;
@@ -176,7 +190,7 @@ fn side_wells<T: Word>(outline: &Outline<T>, drop: &DropShape, x: usize, y: u32)
 }
 
 #[inline(always)]
-fn diversity<T: Word>(outline: &Outline<T>, drop: &DropShape, x: usize, y: u32) -> u32 {
+fn diversity<T: Word, const L: usize>(outline: &Outline<T, L>, drop: &DropShape, x: usize, y: u32) -> u32 {
     let (i, width) = (x + PAD, drop.shape.width());
     let steps = drop.steps
         | outline.steps_before[i]
