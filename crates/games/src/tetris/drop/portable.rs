@@ -54,8 +54,9 @@ fn search<T: Word, const L: usize>(
     best.map(|place| (place, highest))
 }
 
+/// The row where a shape comes to rest.
 #[inline(always)]
-fn landing<T: Word, const L: usize>(outline: &Outline<T, L>, drop: &DropShape, x: usize) -> u32 {
+pub(super) fn landing<T: Word, const L: usize>(outline: &Outline<T, L>, drop: &DropShape, x: usize) -> u32 {
     let mut y = 0;
     for j in 0..drop.shape.width() {
         y = y.max(outline.heights[x + PAD + j].saturating_sub(drop.shape.bottom(j)));
