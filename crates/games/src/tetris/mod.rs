@@ -42,7 +42,9 @@ pub use board_text::board_from_rows;
 pub use drop::DropKernel;
 pub use features::{FEATURES, Feature, Features};
 
+pub use keys::Key;
 pub use pieces::{Piece, PieceSet, Spawn, State, Turns};
 
+pub use reach::{Fall, Reach};
 pub use shape::{Placement, Shape};
 pub use word::Word;

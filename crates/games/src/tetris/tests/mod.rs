@@ -2,6 +2,7 @@
 
 mod features;
 mod kernel;
+mod reach;
 mod sets;
 
 use super::board::Pile;
