@@ -8,8 +8,7 @@ use crate::tetris::word::Word;
 use crate::tetris::{PieceSet, Placement, board, sets};
 use rand::RngExt;
 
-pub(super) const DELLACHERIE: Weights = [-1.0, 1.0, -1.0, -1.0, -4.0, -1.0, 0.0, 0.0, 0.0];
-pub(super) const DT20: Weights = [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89];
+const DT20: Weights = [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89];
 
 /// Weights that tell all features apart, so that a wrong one shows.
 fn random_weights(rng: &mut ludex_core::Rng) -> Weights {
