@@ -49,7 +49,8 @@ fn boards(set: &PieceSet, reach: &Reach) -> Vec<Board> {
         rng = ludex_core::mix(rng.wrapping_add(1));
         (rng % n as u64) as usize
     };
-    let (mut board, mut list, mut places) = (Board::new(10, 20).expect("a size"), Vec::new(), Vec::new());
+    let (mut board, mut list, mut places) =
+        (Board::new(10, 20).expect("a size"), Vec::new(), Vec::new());
     while list.len() < 64 {
         let piece = lot(set.pieces.len());
         places.clear();

@@ -59,10 +59,15 @@ fn speed() -> ludex_core::Result<()> {
             let start = Stopwatch::start();
             let (mut pieces, mut game) = (0, 0);
             while pieces < 2_000_000 {
-                pieces += simulate(&kernel, &POLICIES[3].1, Seed(1).derive(game), 1_000_000)?.pieces;
+                pieces +=
+                    simulate(&kernel, &POLICIES[3].1, Seed(1).derive(game), 1_000_000)?.pieces;
                 game += 1;
             }
-            report(&format!("{width}x{height} one piece, AVX2 {}", kernel.uses_avx2()), pieces, start);
+            report(
+                &format!("{width}x{height} one piece, AVX2 {}", kernel.uses_avx2()),
+                pieces,
+                start,
+            );
         }
     }
     let kernel = DropKernel::new(&set, 10, 20)?;

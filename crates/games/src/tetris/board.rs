@@ -197,11 +197,7 @@ impl<T: Word> Pile<T> {
 
     /// The same board with wide columns.
     pub fn wide(&self) -> Board {
-        Pile {
-            columns: self.columns.map(Word::wide),
-            width: self.width,
-            height: self.height,
-        }
+        Pile { columns: self.columns.map(Word::wide), width: self.width, height: self.height }
     }
 
     /// The same board with 32-bit columns, if it is no higher than 32.

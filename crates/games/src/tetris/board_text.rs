@@ -30,8 +30,10 @@ impl<T: Word> FromStr for Pile<T> {
 fn read_row<T: Word>(board: &mut Pile<T>, y: usize, line: usize, row: &str) -> Result<()> {
     let found = row.chars().count();
     if found != board.width() {
-        let reason =
-            format!("the row has {found} cells, the first row has {}; make them equal", board.width());
+        let reason = format!(
+            "the row has {found} cells, the first row has {}; make them equal",
+            board.width()
+        );
         return Err(Error::position(line, reason));
     }
     for (x, cell) in row.chars().enumerate() {

@@ -75,7 +75,10 @@ pub const FEATURES: [Feature; COUNT] = [
     feature("LH", "landing height: how high the middle of the piece comes to rest"),
     feature("ER", "eroded cells: rows cleared times cells of this piece that went with them"),
     feature("RT", "row transitions: changes between full and empty along rows; walls are full"),
-    feature("CT", "column transitions: changes between full and empty up columns; floor full, sky empty"),
+    feature(
+        "CT",
+        "column transitions: changes between full and empty up columns; floor full, sky empty",
+    ),
     feature("HO", "holes: empty cells with a full cell somewhere above"),
     feature("WE", "wells: cells with both sides full, each counted with the empty cells below it"),
     feature("HD", "hole depth: per column, the full cells above its lowest hole"),
@@ -84,7 +87,10 @@ pub const FEATURES: [Feature; COUNT] = [
     feature("lines", "rows cleared by this placement"),
     feature("height", "aggregate height: the heights of all columns added up"),
     feature("bumpiness", "the steps between neighbouring columns added up"),
-    feature("bumpiness-tvs", "bumpiness as TetrisVs counts it: empty columns moved to the right end"),
+    feature(
+        "bumpiness-tvs",
+        "bumpiness as TetrisVs counts it: empty columns moved to the right end",
+    ),
     feature("entropy", "row entropy: how mixed full and empty are in each row, in bits, added up"),
     feature("proper-holes", "empty cells into which no single falling cell could be steered"),
     feature("pile", "pile height: the height of the highest column"),

@@ -68,7 +68,8 @@ impl Reach {
                 turned(mover, board, at, at.rotation as usize + mover.shapes.len() - 1)
             }
             Key::Down => {
-                let one = |p: Placement| Some(Placement { y: p.y.checked_sub(1)?, ..p }).filter(free);
+                let one =
+                    |p: Placement| Some(Placement { y: p.y.checked_sub(1)?, ..p }).filter(free);
                 match self.fall() {
                     Fall::Unit => one(at),
                     Fall::Sonic => std::iter::successors(one(at), |p| one(*p)).last(),
@@ -132,12 +133,7 @@ fn way_back(came: &HashMap<Placement, Option<(Placement, Key)>>, end: Placement)
 }
 
 /// The first try of a turn that fits; none if there is no such key or nothing fits.
-fn turned<T: Word>(
-    mover: &Mover,
-    board: &Pile<T>,
-    at: Placement,
-    to: usize,
-) -> Option<Placement> {
+fn turned<T: Word>(mover: &Mover, board: &Pile<T>, at: Placement, to: usize) -> Option<Placement> {
     let (from, to) = (at.rotation as usize, to % mover.shapes.len());
     // Pieces with two states have the same turn to both sides; the table lists what keys can do.
     let turn = mover.turns[from].iter().find(|t| t.to == to)?;

@@ -47,8 +47,7 @@ pub(super) fn parse(text: &str) -> Result<PieceSet> {
         turns: Turns::default(),
         spawn: Spawn { add: 0, row: None },
     };
-    let mut reader =
-        Reader { set, making: Making::Drawn, picture: Vec::new(), offsets: None };
+    let mut reader = Reader { set, making: Making::Drawn, picture: Vec::new(), offsets: None };
     let mut last = Line { number: 1, text: "" };
     for (i, raw) in text.lines().enumerate() {
         let text = raw.split('#').next().unwrap_or("").trim();
@@ -163,7 +162,9 @@ impl<'a> Reader<'a> {
                 None => Ok(()),
             };
         };
-        if piece.states.len() == MOST_STATES || self.making != Making::Drawn && !piece.states.is_empty() {
+        if piece.states.len() == MOST_STATES
+            || self.making != Making::Drawn && !piece.states.is_empty()
+        {
             return Err(picture[0].bad("the piece has all its states; start a new piece"));
         }
         let (cells, pivot) = read_picture(&picture)?;

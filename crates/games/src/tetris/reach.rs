@@ -105,9 +105,9 @@ impl Reach {
 
     /// Whether the piece can appear at all; if not, the game is over.
     pub fn can_spawn<T: Word>(&self, board: &Pile<T>, piece: usize) -> bool {
-        self.movers[piece].spawn.is_some_and(|s| {
-            board.fits(&self.movers[piece].shapes[0], s.x.into(), s.y.into())
-        })
+        self.movers[piece]
+            .spawn
+            .is_some_and(|s| board.fits(&self.movers[piece].shapes[0], s.x.into(), s.y.into()))
     }
 
     /// Appends all placements where the piece can come to rest, each set of cells once.

@@ -108,7 +108,8 @@ impl Grid {
         let is_well = |&(x, y): &(isize, isize)| {
             !self.full(x, y) && self.full(x - 1, y) && self.full(x + 1, y)
         };
-        let depth = |(x, y): (isize, isize)| (0..=y).rev().take_while(|&y| !self.full(x, y)).count();
+        let depth =
+            |(x, y): (isize, isize)| (0..=y).rev().take_while(|&y| !self.full(x, y)).count();
         self.cells().filter(is_well).map(depth).sum()
     }
 
@@ -144,8 +145,7 @@ impl Grid {
     fn proper_holes(&self) -> usize {
         let mut seen = vec![vec![false; self.width()]; self.height()];
         let top = self.height() as isize - 1;
-        let mut stack: Vec<(isize, isize)> =
-            (0..self.width() as isize).map(|x| (x, top)).collect();
+        let mut stack: Vec<(isize, isize)> = (0..self.width() as isize).map(|x| (x, top)).collect();
         while let Some((x, y)) = stack.pop() {
             if self.full(x, y) || seen[y as usize][x as usize] {
                 continue;

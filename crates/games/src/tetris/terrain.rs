@@ -133,7 +133,8 @@ impl Survey {
     pub fn of<T: Word>(board: &Pile<T>) -> Self {
         let columns = board.columns();
         let first = columns[0].top();
-        let mut survey = Self { altitude: u32::MAX, entropy: rows_entropy(board), ..Self::default() };
+        let mut survey =
+            Self { altitude: u32::MAX, entropy: rows_entropy(board), ..Self::default() };
         let (mut blocks, mut left, mut solid, mut lowest) = (0, first, 0, u32::MAX);
         for &c in columns {
             let height = c.top();
@@ -202,8 +203,7 @@ pub fn proper_holes<T: Word>(board: &Pile<T>) -> u32 {
         for x in 0..columns.len() {
             let empty = rows & !columns[x];
             let left = if x > 0 { !columns[x - 1] & rows & !closed[x - 1] } else { T::ZERO };
-            let right =
-                columns.get(x + 1).map_or(T::ZERO, |&c| !c & rows & !closed[x + 1]);
+            let right = columns.get(x + 1).map_or(T::ZERO, |&c| !c & rows & !closed[x + 1]);
             let entered = closed[x] & (left | right);
             if !entered.is_zero() {
                 closed[x] &= !fall(entered, empty);

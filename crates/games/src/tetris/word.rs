@@ -40,6 +40,8 @@ pub trait Word:
     fn lowest(self) -> u32;
     /// Adds, and drops what does not fit.
     fn plus(self, other: Self) -> Self;
+    /// Subtracts, and wraps around.
+    fn minus(self, other: Self) -> Self;
     /// The bits in the opposite order.
     fn reversed(self) -> Self;
     /// The low bits of a 64-bit word.
@@ -103,6 +105,10 @@ macro_rules! word {
             #[inline(always)]
             fn plus(self, other: Self) -> Self {
                 self.wrapping_add(other)
+            }
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self.wrapping_sub(other)
             }
             #[inline(always)]
             fn reversed(self) -> Self {

@@ -9,8 +9,8 @@
 use super::super::board::{LowBoard, Pile};
 use super::super::shape::Placement;
 use super::super::word::{Word, bits};
-use super::outline::{NARROW, Outline, PAD, WIDE};
-use super::portable;
+use super::outline::{NARROW, Outline, WIDE};
+use super::portable::{self, Scene};
 use super::table::DropShape;
 use super::{Carry, Weights};
 use std::arch::x86_64::*;
@@ -93,30 +93,55 @@ fn search<const L: usize>(
         number: u32::MAX,
     };
     for (i, drop) in shapes.iter().enumerate() {
-        let (mut x, end) = (0, board.width() - drop.shape.width() + 1);
-        // A vector costs about as much as two drops done one by one.
-        while end - x > 2 {
-            match drop.shape.width() {
-                1 => scene.eight::<1>(i, drop, x, &mut best),
-                2 => scene.eight::<2>(i, drop, x, &mut best),
-                3 => scene.eight::<3>(i, drop, x, &mut best),
-                _ => scene.eight::<4>(i, drop, x, &mut best),
-            }
-            x = end.min(x + 8);
-        }
-        for x in x..end {
-            scene.one(i, drop, x, &mut best);
+        match drop.shape.width() {
+            1 => all_drops::<L, 1>(&scene, i, drop, &mut best),
+            2 => all_drops::<L, 2>(&scene, i, drop, &mut best),
+            3 => all_drops::<L, 3>(&scene, i, drop, &mut best),
+            _ => all_drops::<L, 4>(&scene, i, drop, &mut best),
         }
     }
     best.conclude(shapes)
 }
 
-/// All that stays the same during a decision.
-struct Scene<'a, const L: usize> {
-    board: &'a LowBoard,
-    outline: &'a Outline<u32, L>,
-    weights: &'a Weights,
-    carry: Carry,
+/// Tries a shape of `W` columns everywhere.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn all_drops<const L: usize, const W: usize>(
+    scene: &Scene<'_, u32, L>,
+    shape: usize,
+    drop: &DropShape,
+    best: &mut Best,
+) {
+    let (mut x, end) = (0, scene.board.width() - W + 1);
+    // A vector costs about as much as two drops done one by one.
+    while end - x > 2 {
+        let slow = eight::<L, W>(scene, shape, drop, x, best);
+        for lane in bits(slow) {
+            one::<L, W>(scene, shape, drop, x + lane as usize, best);
+        }
+        x = end.min(x + 8);
+    }
+    for x in x..end {
+        one::<L, W>(scene, shape, drop, x, best);
+    }
+}
+
+/// Values one drop with the portable code.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn one<const L: usize, const W: usize>(
+    scene: &Scene<'_, u32, L>,
+    shape: usize,
+    drop: &DropShape,
+    x: usize,
+    best: &mut Best,
+) {
+    let Some((y, value)) = scene.one::<W>(drop, x) else { return };
+    let number = number(shape, x, y);
+    if value > best.value || (value == best.value && number < best.number) {
+        best.value = value;
+        best.number = number;
+    }
 }
 
 /// Eight features at a time, as whole numbers; the landing height twice.
@@ -126,221 +151,172 @@ struct Eight {
     board: [__m256i; 7],
 }
 
-impl<const L: usize> Scene<'_, L> {
-    /// Eight words of a row of the outline.
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn load(&self, row: &[u32; L], at: usize) -> __m256i {
-        debug_assert!(at + 8 <= L);
-        let words: &[u32; 8] = row[at..].first_chunk().unwrap_or(&[0; 8]);
-        // SAFETY: the reference covers the 32 bytes that are read.
-        unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
+/// Eight words of a row of the outline.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn load<const L: usize>(row: &[u32; L], at: usize) -> __m256i {
+    debug_assert!(at + 8 <= L);
+    let words: &[u32; 8] = row[at..].first_chunk().unwrap_or(&[0; 8]);
+    // SAFETY: the reference covers the 32 bytes that are read.
+    unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
+}
+
+/// Values the drops of a shape of `W` columns on columns `x` to `x + 7`; returns the lanes left to do
+/// one by one.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn eight<const L: usize, const W: usize>(
+    scene: &Scene<'_, u32, L>,
+    index: usize,
+    drop: &DropShape,
+    x: usize,
+    best: &mut Best,
+) -> u32 {
+    let (o, shape, i) = (scene.outline, &drop.shape, portable::index::<L>(x));
+    let zero = _mm256_setzero_si256();
+    let heights: [__m256i; W] = std::array::from_fn(|j| load(&o.heights, i + j));
+    let mut y = zero;
+    for j in 0..W {
+        y = _mm256_max_epi32(y, _mm256_sub_epi32(heights[j], splat(shape.bottom(j))));
+    }
+    let lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    let beyond = _mm256_cmpgt_epi32(lanes, splat((scene.board.width() - W - x) as u32));
+    let room = splat((scene.board.height() - shape.height()) as u32);
+    let out = _mm256_or_si256(beyond, _mm256_cmpgt_epi32(y, room));
+    let allowed = !mask(out) & 255;
+    if allowed == 0 {
+        return 0;
     }
 
-    /// Values the drops of a shape of `W` columns on columns `x` to `x + 7`.
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn eight<const W: usize>(&self, index: usize, drop: &DropShape, x: usize, best: &mut Best) {
-        // The clamp changes nothing; it lets the compiler see that all loads stay inside.
-        let (o, shape, i) = (self.outline, &drop.shape, (x + PAD).clamp(PAD, L - 16));
-        let zero = _mm256_setzero_si256();
-        let heights: [__m256i; W] = std::array::from_fn(|j| self.load(&o.heights, i + j));
-        let mut y = zero;
-        for j in 0..W {
-            y = _mm256_max_epi32(y, _mm256_sub_epi32(heights[j], splat(shape.bottom(j))));
-        }
-        let lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-        let beyond = _mm256_cmpgt_epi32(lanes, splat((self.board.width() - W - x) as u32));
-        let room = splat((self.board.height() - shape.height()) as u32);
-        let out = _mm256_or_si256(beyond, _mm256_cmpgt_epi32(y, room));
-        let allowed = !mask(out) & 255;
-        if allowed == 0 {
-            return;
-        }
+    let left = load(&o.columns, i - 1);
+    let right = load(&o.columns, i + W);
+    let mut full = _mm256_and_si256(load(&o.full_before, i), load(&o.full_from, i + W));
+    // Columns after the drop, with the neighbours on both sides.
+    let mut after = [zero; 6];
+    let mut cells = [zero; W];
+    after[0] = left;
+    after[W + 1] = right;
+    for j in 0..W {
+        cells[j] = _mm256_sllv_epi32(splat(shape.column(j)), y);
+        after[j + 1] = _mm256_or_si256(load(&o.columns, i + j), cells[j]);
+        full = _mm256_and_si256(full, after[j + 1]);
+    }
 
-        let left = self.load(&o.columns, i - 1);
-        let right = self.load(&o.columns, i + W);
-        let mut full = _mm256_and_si256(
-            self.load(&o.full_before, i),
-            self.load(&o.full_from, i + W),
-        );
-        // Columns after the drop, with the neighbours on both sides.
-        let mut after = [zero; 6];
-        let mut cells = [zero; W];
-        after[0] = left;
-        after[W + 1] = right;
-        for j in 0..W {
-            cells[j] = _mm256_sllv_epi32(splat(shape.column(j)), y);
-            after[j + 1] = _mm256_or_si256(self.load(&o.columns, i + j), cells[j]);
-            full = _mm256_and_si256(full, after[j + 1]);
-        }
-
-        let mut window = zero;
-        let mut new_holes = zero;
-        let mut hole_count = splat(o.hole_count);
-        let mut transitions = zero;
-        let mut hole_depth = splat(o.hole_depth);
-        let mut lost_wells = zero;
-        let mut deep = zero;
-        let mut in_holes = zero;
-        let mut wells = Wells::new();
-        for j in 0..W {
-            let bottom = _mm256_add_epi32(y, splat(shape.bottom(j)));
-            let top = _mm256_add_epi32(y, splat(shape.top(j)));
-            let gap_size = _mm256_sub_epi32(bottom, heights[j]);
-            let gapped = _mm256_cmpgt_epi32(gap_size, zero);
-            let one = splat(1);
-            let gap = _mm256_sub_epi32(
-                _mm256_sllv_epi32(one, bottom),
-                _mm256_sllv_epi32(one, heights[j]),
-            );
-            let holes = self.load(&o.holes, i + j);
-            new_holes = _mm256_or_si256(new_holes, gap);
-            hole_count = _mm256_add_epi32(hole_count, gap_size);
-            transitions = _mm256_sub_epi32(transitions, gapped);
-            let sound = _mm256_andnot_si256(gapped, _mm256_cmpeq_epi32(holes, zero));
-            let added = _mm256_andnot_si256(sound, splat(shape.top(j) - shape.bottom(j)));
-            hole_depth = _mm256_add_epi32(hole_depth, added);
-
-            let sides = _mm256_and_si256(after[j], after[j + 2]);
-            let above = _mm256_srlv_epi32(sides, top);
-            let within = _mm256_srlv_epi32(_mm256_and_si256(sides, gap), heights[j]);
-            wells.add(above, 2 + 2 * j);
-            wells.add(within, 3 + 2 * j);
-            deep = _mm256_or_si256(deep, _mm256_or_si256(above, within));
-            lost_wells = _mm256_add_epi32(lost_wells, self.load(&o.open_wells, i + j));
-            if drop.hooks >> j & 1 == 1 {
-                let before = _mm256_and_si256(
-                    self.load(&o.columns, i + j - 1),
-                    self.load(&o.columns, i + j + 1),
-                );
-                let new = _mm256_andnot_si256(before, sides);
-                in_holes = _mm256_or_si256(in_holes, _mm256_and_si256(holes, new));
-            }
-        }
-        for j in 0..=W {
-            let border = _mm256_srlv_epi32(self.load(&o.borders, i + j), y);
-            let changed = _mm256_and_si256(border, splat(drop.edges[j]));
-            window = _mm256_or_si256(window, shift_left(changed, 4 * j));
-        }
-
-        let new_left = _mm256_and_si256(
-            _mm256_andnot_si256(left, cells[0]),
-            self.load(&o.columns, i - 2),
-        );
-        let new_right = _mm256_and_si256(
-            _mm256_andnot_si256(right, cells[W - 1]),
-            self.load(&o.columns, i + W + 1),
-        );
-        let height_left = self.load(&o.heights, i - 1);
-        let height_right = self.load(&o.heights, i + W);
-        in_holes = _mm256_or_si256(
-            in_holes,
-            _mm256_or_si256(
-                _mm256_and_si256(new_left, self.load(&o.holes, i - 1)),
-                _mm256_and_si256(new_right, self.load(&o.holes, i + W)),
-            ),
-        );
-        let beside_left = _mm256_srlv_epi32(new_left, height_left);
-        let beside_right = _mm256_srlv_epi32(new_right, height_right);
-        wells.add(beside_left, 0);
-        wells.add(beside_right, 1);
-        deep = _mm256_or_si256(deep, _mm256_or_si256(beside_left, beside_right));
-        deep = _mm256_srli_epi32::<8>(deep);
-
-        // Lanes for the portable code.
-        let odd = _mm256_or_si256(_mm256_or_si256(full, in_holes), deep);
-        let slow = !mask(_mm256_cmpeq_epi32(odd, zero)) & allowed;
-
-        let two = splat(2);
+    let mut window = zero;
+    let mut new_holes = zero;
+    let mut hole_count = splat(o.hole_count);
+    let mut transitions = zero;
+    let mut hole_depth = splat(o.hole_depth);
+    let mut lost_wells = zero;
+    let mut deep = zero;
+    let mut in_holes = zero;
+    let mut wells = Wells::new();
+    for j in 0..W {
+        let bottom = _mm256_add_epi32(y, splat(shape.bottom(j)));
+        let top = _mm256_add_epi32(y, splat(shape.top(j)));
+        let gap_size = _mm256_sub_epi32(bottom, heights[j]);
+        let gapped = _mm256_cmpgt_epi32(gap_size, zero);
         let one = splat(1);
-        let step_left = _mm256_sub_epi32(
-            _mm256_add_epi32(height_left, two),
-            _mm256_add_epi32(y, splat(shape.top(0))),
-        );
-        let step_right = _mm256_sub_epi32(
-            _mm256_add_epi32(y, splat(shape.top(W - 1) + 2)),
-            height_right,
-        );
-        let mut steps = _mm256_or_si256(
-            _mm256_or_si256(
-                _mm256_sllv_epi32(one, step_left),
-                _mm256_sllv_epi32(one, step_right),
-            ),
-            _mm256_or_si256(
-                self.load(&o.steps_before, i),
-                self.load(&o.steps_from, i + W),
-            ),
-        );
-        steps = _mm256_and_si256(_mm256_or_si256(steps, splat(drop.steps)), splat(31));
+        let gap =
+            _mm256_sub_epi32(_mm256_sllv_epi32(one, bottom), _mm256_sllv_epi32(one, heights[j]));
+        let holes = load(&o.holes, i + j);
+        new_holes = _mm256_or_si256(new_holes, gap);
+        hole_count = _mm256_add_epi32(hole_count, gap_size);
+        transitions = _mm256_sub_epi32(transitions, gapped);
+        let sound = _mm256_andnot_si256(gapped, _mm256_cmpeq_epi32(holes, zero));
+        let added = _mm256_andnot_si256(sound, splat(shape.top(j) - shape.bottom(j)));
+        hole_depth = _mm256_add_epi32(hole_depth, added);
 
-        // The window takes 20 bits at most, so the steps fit into the highest byte.
-        let counted = count_bytes(_mm256_or_si256(window, _mm256_slli_epi32::<24>(steps)));
-        let diversity = _mm256_srli_epi32::<24>(counted);
-        let changes = sum_bytes(_mm256_and_si256(counted, splat(0x00ff_ffff)));
-        let row_transitions = _mm256_sub_epi32(
-            splat(o.row_transitions + drop.edge_count),
-            _mm256_slli_epi32::<1>(changes),
-        );
-        let hole_rows =
-            sum_bytes(count_bytes(_mm256_or_si256(new_holes, splat(o.hole_rows))));
-        let column_transitions = _mm256_add_epi32(
-            splat(o.column_transitions),
-            _mm256_slli_epi32::<1>(transitions),
-        );
-        let well_sum =
-            _mm256_sub_epi32(_mm256_add_epi32(splat(o.wells), wells.sum()), lost_wells);
-        let landing = self.carry.twice_landing + shape.height() as u32 - 1;
-        let features = Eight {
-            twice_landing: _mm256_add_epi32(_mm256_slli_epi32::<1>(y), splat(landing)),
-            eroded: splat(self.carry.eroded),
-            board: [
-                row_transitions,
-                column_transitions,
-                hole_count,
-                well_sum,
-                hole_depth,
-                hole_rows,
-                diversity,
-            ],
-        };
-        let number = _mm256_add_epi32(
-            y,
-            _mm256_slli_epi32::<8>(_mm256_add_epi32(lanes, splat((index << 8 | x) as u32))),
-        );
-        let excluded = _mm256_or_si256(out, _mm256_xor_si256(
-            _mm256_cmpeq_epi32(odd, zero),
-            splat(u32::MAX),
-        ));
-        best.take(&features, self.weights, number, excluded);
-        for lane in bits(slow) {
-            self.one(index, drop, x + lane as usize, best);
+        let sides = _mm256_and_si256(after[j], after[j + 2]);
+        let above = _mm256_srlv_epi32(sides, top);
+        let within = _mm256_srlv_epi32(_mm256_and_si256(sides, gap), heights[j]);
+        wells.add(above, 2 + 2 * j);
+        wells.add(within, 3 + 2 * j);
+        deep = _mm256_or_si256(deep, _mm256_or_si256(above, within));
+        lost_wells = _mm256_add_epi32(lost_wells, load(&o.open_wells, i + j));
+        if drop.hooks >> j & 1 == 1 {
+            let before = _mm256_and_si256(load(&o.columns, i + j - 1), load(&o.columns, i + j + 1));
+            let new = _mm256_andnot_si256(before, sides);
+            in_holes = _mm256_or_si256(in_holes, _mm256_and_si256(holes, new));
         }
     }
-
-    /// Values one drop with the portable code.
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn one(&self, index: usize, drop: &DropShape, x: usize, best: &mut Best) {
-        let y = portable::landing(self.outline, drop, x);
-        if y as usize + drop.shape.height() > self.board.height() {
-            return;
-        }
-        let value = portable::value_at(
-            self.board,
-            self.outline,
-            drop,
-            x,
-            y,
-            self.weights,
-            self.carry,
-        );
-        let number = number(index, x, y);
-        if value > best.value || (value == best.value && number < best.number) {
-            best.value = value;
-            best.number = number;
-        }
+    for j in 0..=W {
+        let border = _mm256_srlv_epi32(load(&o.borders, i + j), y);
+        let changed = _mm256_and_si256(border, splat(drop.edges[j]));
+        window = _mm256_or_si256(window, shift_left(changed, 4 * j));
     }
+
+    let new_left = _mm256_and_si256(_mm256_andnot_si256(left, cells[0]), load(&o.columns, i - 2));
+    let new_right =
+        _mm256_and_si256(_mm256_andnot_si256(right, cells[W - 1]), load(&o.columns, i + W + 1));
+    let height_left = load(&o.heights, i - 1);
+    let height_right = load(&o.heights, i + W);
+    in_holes = _mm256_or_si256(
+        in_holes,
+        _mm256_or_si256(
+            _mm256_and_si256(new_left, load(&o.holes, i - 1)),
+            _mm256_and_si256(new_right, load(&o.holes, i + W)),
+        ),
+    );
+    let beside_left = _mm256_srlv_epi32(new_left, height_left);
+    let beside_right = _mm256_srlv_epi32(new_right, height_right);
+    wells.add(beside_left, 0);
+    wells.add(beside_right, 1);
+    deep = _mm256_or_si256(deep, _mm256_or_si256(beside_left, beside_right));
+    deep = _mm256_srli_epi32::<8>(deep);
+
+    // Lanes for the portable code.
+    let odd = _mm256_or_si256(_mm256_or_si256(full, in_holes), deep);
+    let slow = !mask(_mm256_cmpeq_epi32(odd, zero)) & allowed;
+
+    let two = splat(2);
+    let one = splat(1);
+    let step_left = _mm256_sub_epi32(
+        _mm256_add_epi32(height_left, two),
+        _mm256_add_epi32(y, splat(shape.top(0))),
+    );
+    let step_right =
+        _mm256_sub_epi32(_mm256_add_epi32(y, splat(shape.top(W - 1) + 2)), height_right);
+    let mut steps = _mm256_or_si256(
+        _mm256_or_si256(_mm256_sllv_epi32(one, step_left), _mm256_sllv_epi32(one, step_right)),
+        _mm256_or_si256(load(&o.steps_before, i), load(&o.steps_from, i + W)),
+    );
+    steps = _mm256_and_si256(_mm256_or_si256(steps, splat(drop.steps)), splat(31));
+
+    // The window takes 20 bits at most, so the steps fit into the highest byte.
+    let counted = count_bytes(_mm256_or_si256(window, _mm256_slli_epi32::<24>(steps)));
+    let diversity = _mm256_srli_epi32::<24>(counted);
+    let changes = sum_bytes(_mm256_and_si256(counted, splat(0x00ff_ffff)));
+    let row_transitions = _mm256_sub_epi32(
+        splat(o.row_transitions + drop.edge_count),
+        _mm256_slli_epi32::<1>(changes),
+    );
+    let hole_rows = sum_bytes(count_bytes(_mm256_or_si256(new_holes, splat(o.hole_rows))));
+    let column_transitions =
+        _mm256_add_epi32(splat(o.column_transitions), _mm256_slli_epi32::<1>(transitions));
+    let well_sum = _mm256_sub_epi32(_mm256_add_epi32(splat(o.wells), wells.sum()), lost_wells);
+    let landing = scene.carry.twice_landing + shape.height() as u32 - 1;
+    let features = Eight {
+        twice_landing: _mm256_add_epi32(_mm256_slli_epi32::<1>(y), splat(landing)),
+        eroded: splat(scene.carry.eroded),
+        board: [
+            row_transitions,
+            column_transitions,
+            hole_count,
+            well_sum,
+            hole_depth,
+            hole_rows,
+            diversity,
+        ],
+    };
+    let number = _mm256_add_epi32(
+        y,
+        _mm256_slli_epi32::<8>(_mm256_add_epi32(lanes, splat((index << 8 | x) as u32))),
+    );
+    let excluded =
+        _mm256_or_si256(out, _mm256_xor_si256(_mm256_cmpeq_epi32(odd, zero), splat(u32::MAX)));
+    best.take(&features, scene.weights, number, excluded);
+    slow
 }
 
 /// Well cells by depth, a byte for each side of each column, four to a vector.
@@ -428,8 +404,7 @@ impl Best {
             }
         }
         let drop = shapes.get((number >> 16) as usize)?;
-        let place =
-            Placement { rotation: drop.rotation, x: (number >> 8) as u8, y: number as u8 };
+        let place = Placement { rotation: drop.rotation, x: (number >> 8) as u8, y: number as u8 };
         Some((place, value))
     }
 }
@@ -457,11 +432,7 @@ fn shift_left(lanes: __m256i, by: usize) -> __m256i {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn part(lanes: __m256i, half: usize) -> __m128i {
-    if half == 0 {
-        _mm256_castsi256_si128(lanes)
-    } else {
-        _mm256_extracti128_si256::<1>(lanes)
-    }
+    if half == 0 { _mm256_castsi256_si128(lanes) } else { _mm256_extracti128_si256::<1>(lanes) }
 }
 
 /// The lower or upper four lanes as real numbers.
@@ -475,9 +446,8 @@ fn half_of(lanes: __m256i, half: usize) -> __m256d {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn count_bytes(lanes: __m256i) -> __m256i {
-    let counts = _mm256_broadcastsi128_si256(_mm_setr_epi8(
-        0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
-    ));
+    let counts =
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
     let nibble = splat(0x0f0f_0f0f);
     let upper = _mm256_and_si256(_mm256_srli_epi32::<4>(lanes), nibble);
     _mm256_add_epi8(

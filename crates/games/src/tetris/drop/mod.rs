@@ -117,12 +117,7 @@ impl DropKernel {
 
     /// The best drop and its value; none if every drop sticks out at the top.
     #[inline]
-    pub fn best(
-        &self,
-        board: &Board,
-        piece: usize,
-        weights: &Weights,
-    ) -> Option<(Placement, f64)> {
+    pub fn best(&self, board: &Board, piece: usize, weights: &Weights) -> Option<(Placement, f64)> {
         match board.low() {
             Some(low) => self.best_low(&low, piece, weights, Carry::default()),
             None => self.best_plain(board, piece, weights, Carry::default()),

@@ -35,6 +35,7 @@ pub(super) struct Outline<T, const LENGTH: usize> {
     pub(super) wells: u32,
     pub(super) hole_depth: u32,
     pub(super) hole_rows: T,
+    pub(super) hole_row_count: u32,
 }
 
 impl<T: Word, const LENGTH: usize> Outline<T, LENGTH> {
@@ -48,6 +49,7 @@ impl<T: Word, const LENGTH: usize> Outline<T, LENGTH> {
         let end = width + PAD;
         outline.borders[end] = (outline.columns[end - 1] ^ rows) & rows;
         outline.row_transitions += outline.borders[end].ones();
+        outline.hole_row_count = outline.hole_rows.ones();
         outline.prefixes(width);
         outline.suffixes(width);
         outline
@@ -72,6 +74,7 @@ impl<T: Word, const LENGTH: usize> Outline<T, LENGTH> {
             wells: 0,
             hole_depth: 0,
             hole_rows: T::ZERO,
+            hole_row_count: 0,
         }
     }
 

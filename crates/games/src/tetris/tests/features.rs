@@ -14,12 +14,7 @@ fn of(board: &Board) -> [f64; COUNT] {
 
 #[test]
 fn one_board_counted_by_hand() {
-    let f = of(&board![
-        "......",
-        "X.....",
-        "X.X..X",
-        "XX.X.X",
-    ]);
+    let f = of(&board!["......", "X.....", "X.X..X", "XX.X.X",]);
     // Rows from the floor: 4 (X.|.X twice), 4, then X..... and ...... with 2 each.
     assert_eq!(f[at::RT], 12.0);
     // Each column ends once below the sky; the third has floor/empty and empty/full as well.
@@ -65,8 +60,8 @@ fn deep_wells_count_their_depth() {
     assert_eq!(of(&board![".X...", ".X.XX", ".X.XX"])[at::WE], 9.0);
     // The top cell of the middle well has its sides, the ones below have not: 1 + 2 empty ones below.
     assert_eq!(of(&board!["X.X..", ".....", "....."])[at::WE], 3.0);
-    // A covered well counts as well; below the second cell comes the floor: 1 + 2.
-    assert_eq!(of(&board!["X.X..", ".....", "....."])[at::WE] - 2.0 * 6.0, 3.0);
+    // A covered well counts as well, 1 + 2, beside the two at the walls, 1 + 2 + 3 each.
+    assert_eq!(of(&board![".XXX.", ".X.X.", ".X.X."])[at::WE] - 2.0 * 6.0, 3.0);
 }
 
 #[test]
@@ -151,8 +146,14 @@ fn boards_read_back_and_refuse_nonsense() {
         assert_eq!(board.to_string().parse::<Board>().expect("a board"), board);
     }
     let error = |text: &str| text.parse::<Board>().expect_err("nonsense").to_string();
-    assert_eq!(error("X..X\nX.X\n"), "bad position, line 2: the row has 3 cells, the first row has 4; make them equal");
-    assert_eq!(error("X..#"), "bad position, line 1: `#` is no cell; write `X` for full and `.` for empty");
+    assert_eq!(
+        error("X..X\nX.X\n"),
+        "bad position, line 2: the row has 3 cells, the first row has 4; make them equal"
+    );
+    assert_eq!(
+        error("X..#"),
+        "bad position, line 1: `#` is no cell; write `X` for full and `.` for empty"
+    );
     assert_eq!(error("XX"), "bad board size `2x1`: give 4x1 to 32x64");
     assert_eq!(error(""), "bad board size `0x0`: give 4x1 to 32x64");
     assert!(Board::new(10, 65).is_err() && Board::new(33, 20).is_err());

@@ -76,7 +76,9 @@ fn all_paths_agree_on_10x10() {
 
 #[test]
 fn all_paths_agree_on_other_sizes() {
-    for (width, height) in [(4, 6), (5, 20), (8, 32), (11, 20), (15, 23), (16, 31), (17, 20), (32, 32)] {
+    for (width, height) in
+        [(4, 6), (5, 20), (8, 32), (11, 20), (15, 23), (16, 31), (17, 20), (32, 32)]
+    {
         compare(&sets::simplified(), width, height, 2_000, 10);
     }
 }
@@ -99,10 +101,11 @@ fn high_boards_agree_with_the_reference() {
 
 #[test]
 fn pentominoes_agree_with_the_reference() {
-    let set: PieceSet = "set five\npiece U cw\nX.X\nXXX\npiece I cw\nXXXXX\npiece V cw\nX\nX\nXXX\n\
+    let set: PieceSet =
+        "set five\npiece U cw\nX.X\nXXX\npiece I cw\nXXXXX\npiece V cw\nX\nX\nXXX\n\
                          piece W cw\nX.\nXX\n.XX\npiece P cw\nXX\nXX\nX\npiece dot\nX\n"
-        .parse()
-        .expect("a set");
+            .parse()
+            .expect("a set");
     for (width, height) in [(5, 12), (10, 20), (12, 32)] {
         compare(&set, width, height, 1_000, 1);
     }

@@ -81,7 +81,9 @@ fn compare(set: &PieceSet, width: usize, height: usize, many: u64) {
 fn the_flood_finds_what_a_plain_search_finds() {
     for (name, _) in sets::SETS {
         let set = sets::by_name(name).expect("a set");
-        for (width, height) in [(4, 8), (5, 20), (10, 20), (11, 24), (15, 23), (32, 12), (10, 40), (6, 64)] {
+        for (width, height) in
+            [(4, 8), (5, 20), (10, 20), (11, 24), (15, 23), (32, 12), (10, 40), (6, 64)]
+        {
             compare(&set, width, height, 60);
         }
     }
@@ -89,9 +91,10 @@ fn the_flood_finds_what_a_plain_search_finds() {
 
 #[test]
 fn pentominoes_are_flooded_too() {
-    let set: PieceSet = "set five\nspawn 0 2\npiece U cw\nXoX\nXXX\npiece P ccw\nXX\n@X\nX\npiece dot\n@\n"
-        .parse()
-        .expect("a set");
+    let set: PieceSet =
+        "set five\nspawn 0 2\npiece U cw\nXoX\nXXX\npiece P ccw\nXX\n@X\nX\npiece dot\n@\n"
+            .parse()
+            .expect("a set");
     compare(&set, 10, 20, 300);
 }
 

@@ -85,8 +85,10 @@ fn offline_turns_anticlockwise() {
 fn nintendo_hands_differ_in_standing_pieces() {
     let (left, right) = (sets::nintendo_left(), sets::nintendo_right());
     for piece in ["T", "J", "L"] {
-        assert_eq!((0..4).map(|s| cells(&left, piece, s)).collect::<Vec<_>>(),
-            (0..4).map(|s| cells(&right, piece, s)).collect::<Vec<_>>());
+        assert_eq!(
+            (0..4).map(|s| cells(&left, piece, s)).collect::<Vec<_>>(),
+            (0..4).map(|s| cells(&right, piece, s)).collect::<Vec<_>>()
+        );
     }
     assert_eq!(cells(&right, "S", 1), [(-1, 0), (0, 0), (0, 1), (1, 1)]);
     assert_eq!(cells(&left, "S", 1), [(-1, -1), (0, -1), (0, 0), (1, 0)]);
@@ -160,7 +162,19 @@ fn boards_too_small_for_a_piece_are_refused() {
 #[test]
 fn hostile_texts_never_panic() {
     use rand::RngExt;
-    let words = ["piece a", "piece b cw", "X", "@X", ".o.", "offsets 0,0", "", "spawn 0 top", "turns both", "#", "é"];
+    let words = [
+        "piece a",
+        "piece b cw",
+        "X",
+        "@X",
+        ".o.",
+        "offsets 0,0",
+        "",
+        "spawn 0 top",
+        "turns both",
+        "#",
+        "é",
+    ];
     for i in 0..3000 {
         let mut rng = super::dice(77, i);
         let lines: Vec<&str> =
