@@ -172,7 +172,7 @@ fn eight<const L: usize, const W: usize>(
     x: usize,
     best: &mut Best,
 ) -> u32 {
-    let (o, shape, i) = (scene.outline, &drop.shape, portable::index::<L>(x));
+    let (o, shape, i) = (scene.outline, &drop.shape, portable::index::<L>(x, 16));
     let zero = _mm256_setzero_si256();
     let heights: [__m256i; W] = std::array::from_fn(|j| load(&o.heights, i + j));
     let mut y = zero;

@@ -77,7 +77,7 @@ impl<T: Word, const L: usize> Scene<'_, T, L> {
     /// The row and the value of a drop; none if it sticks out at the top.
     #[inline(always)]
     pub(super) fn one<const W: usize>(&self, drop: &DropShape, x: usize) -> Option<(u32, f64)> {
-        let (o, i) = (self.outline, index::<L>(x));
+        let (o, i) = (self.outline, index::<L>(x, ROOM));
         let mut y = 0;
         for j in 0..W {
             y = y.max(o.heights[i + j].saturating_sub(drop.shape.bottom(j)));
@@ -138,7 +138,7 @@ impl<T: Word, const L: usize> Scene<'_, T, L> {
         y: u32,
         after: &[T; MOST_CELLS + 2],
     ) -> Terrain {
-        let (o, i, shape) = (self.outline, index::<L>(x), &drop.shape);
+        let (o, i, shape) = (self.outline, index::<L>(x, ROOM), &drop.shape);
         let mut window = (o.borders[i] >> y).wide() as u32 & drop.edges[0];
         let mut new_holes = T::ZERO;
         let mut terrain = Terrain {
@@ -185,7 +185,7 @@ impl<T: Word, const L: usize> Scene<'_, T, L> {
     #[inline(always)]
     fn side_wells<const W: usize>(&self, drop: &DropShape, x: usize, y: u32) -> u32 {
         let c = &self.outline.columns;
-        let (left, right) = (index::<L>(x) - 1, index::<L>(x) + W);
+        let (left, right) = (index::<L>(x, ROOM) - 1, index::<L>(x, ROOM) + W);
         let cells = |j: usize| T::of(u64::from(drop.shape.column(j))) << y;
         // A wall is full and has no empty cells, so what lies beyond it does not matter.
         let new_left = cells(0) & !c[left] & c[left - 1];
@@ -195,7 +195,7 @@ impl<T: Word, const L: usize> Scene<'_, T, L> {
 
     #[inline(always)]
     fn diversity<const W: usize>(&self, drop: &DropShape, x: usize, y: u32) -> u32 {
-        let (o, i) = (self.outline, index::<L>(x));
+        let (o, i) = (self.outline, index::<L>(x, ROOM));
         let steps = drop.steps
             | o.steps_before[i]
             | o.steps_from[i + W]
@@ -205,12 +205,17 @@ impl<T: Word, const L: usize> Scene<'_, T, L> {
     }
 }
 
-/// Where column `x` is in an outline. The clamp changes nothing; with it the compiler sees that all
-/// accesses around the piece stay inside.
+/// Where column `x` is in an outline, when entries up to `room` further on are looked at.
+///
+/// The clamp changes nothing; with it the compiler sees that all accesses stay inside.
 #[inline(always)]
-pub(super) fn index<const L: usize>(x: usize) -> usize {
-    (x + PAD).clamp(PAD, L - 16)
+pub(super) fn index<const L: usize>(x: usize, room: usize) -> usize {
+    debug_assert!(x + PAD + room <= L, "column {x} lies too far right in an outline of {L}");
+    (x + PAD).clamp(PAD, L - room)
 }
+
+/// A drop looks at its own columns and two more on the right.
+const ROOM: usize = MOST_CELLS + 2;
 
 /// How many bits are set.
 static ONES: [u8; 32] = {
