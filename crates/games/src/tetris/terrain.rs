@@ -31,7 +31,12 @@ impl Terrain {
     /// Looks at a board.
     #[inline(always)]
     pub fn of<T: Word>(board: &Pile<T>) -> Self {
-        let (columns, rows) = (board.columns(), board.rows_mask());
+        Self::of_columns(board.columns(), board.rows_mask())
+    }
+
+    /// Looks at columns whose rows are the bits of `rows`.
+    #[inline(always)]
+    pub(crate) fn of_columns<T: Word>(columns: &[T], rows: T) -> Self {
         let mut terrain = Self::default();
         let (mut left, mut hole_rows, mut steps) = (rows, T::ZERO, 0);
         for (x, &c) in columns.iter().enumerate() {

@@ -55,7 +55,9 @@ impl<T: Word, const LENGTH: usize> Outline<T, LENGTH> {
         outline
     }
 
-    fn blank(board: &Pile<T>) -> Self {
+    /// An outline with walls and nothing else.
+    #[inline(always)]
+    pub(super) fn blank(board: &Pile<T>) -> Self {
         let mut columns = [T::ALL; LENGTH];
         columns[PAD..PAD + board.width()].copy_from_slice(board.columns());
         Self {
@@ -97,7 +99,7 @@ impl<T: Word, const LENGTH: usize> Outline<T, LENGTH> {
     }
 
     #[inline(always)]
-    fn prefixes(&mut self, width: usize) {
+    pub(super) fn prefixes(&mut self, width: usize) {
         for i in PAD + 1..PAD + width {
             self.full_before[i] = self.full_before[i - 1] & self.columns[i - 1];
             let step = if i > PAD + 1 { step(self.heights[i - 2], self.heights[i - 1]) } else { 0 };
@@ -106,7 +108,7 @@ impl<T: Word, const LENGTH: usize> Outline<T, LENGTH> {
     }
 
     #[inline(always)]
-    fn suffixes(&mut self, width: usize) {
+    pub(super) fn suffixes(&mut self, width: usize) {
         for x in (0..width).rev() {
             let i = x + PAD;
             self.full_from[i] = self.full_from[i + 1] & self.columns[i];

@@ -23,6 +23,15 @@ pub(super) struct Scene<'a, T, const L: usize> {
     pub(super) carry: Carry,
 }
 
+/// Where a drop ends.
+pub(super) struct Fallen<T> {
+    pub(super) y: u32,
+    /// Rows it fills.
+    pub(super) full: T,
+    /// The columns afterwards, from the one left of the piece to the one right of it.
+    pub(super) after: [T; MOST_CELLS + 2],
+}
+
 /// The best drop so far.
 struct Best {
     place: Option<Placement>,
@@ -76,7 +85,18 @@ impl<T: Word, const L: usize> Scene<'_, T, L> {
 
     /// The row and the value of a drop; none if it sticks out at the top.
     #[inline(always)]
-    pub(super) fn one<const W: usize>(&self, drop: &DropShape, x: usize) -> Option<(u32, f64)> {
+    fn one<const W: usize>(&self, drop: &DropShape, x: usize) -> Option<(u32, f64)> {
+        let fallen = self.fall::<W>(drop, x)?;
+        if !fallen.full.is_zero() || !drop.solid {
+            return Some((fallen.y, self.measured(drop, x, fallen.y)));
+        }
+        let terrain = self.changed::<W>(drop, x, &fallen);
+        Some((fallen.y, self.value(terrain, drop, fallen.y, self.carry.eroded)))
+    }
+
+    /// Lets a shape fall; none if it sticks out at the top.
+    #[inline(always)]
+    pub(super) fn fall<const W: usize>(&self, drop: &DropShape, x: usize) -> Option<Fallen<T>> {
         let (o, i) = (self.outline, index::<L>(x, ROOM));
         let mut y = 0;
         for j in 0..W {
@@ -93,11 +113,7 @@ impl<T: Word, const L: usize> Scene<'_, T, L> {
             full &= after[j + 1];
         }
         after[W + 1] = o.columns[i + W];
-        if !full.is_zero() || !drop.solid {
-            return Some((y, self.measured(drop, x, y)));
-        }
-        let terrain = self.changed::<W>(drop, x, y, &after);
-        Some((y, self.value(terrain, drop, y, self.carry.eroded)))
+        Some(Fallen { y, full, after })
     }
 
     /// Puts the piece and looks at the whole board; for drops that fill rows.
@@ -128,16 +144,14 @@ impl<T: Word, const L: usize> Scene<'_, T, L> {
     }
 
     /// The board's features after a drop that fills no row.
-    ///
-    /// `after` are the columns from the one left of the piece to the one right of it.
     #[inline(always)]
-    fn changed<const W: usize>(
+    pub(super) fn changed<const W: usize>(
         &self,
         drop: &DropShape,
         x: usize,
-        y: u32,
-        after: &[T; MOST_CELLS + 2],
+        fallen: &Fallen<T>,
     ) -> Terrain {
+        let (y, after) = (fallen.y, &fallen.after);
         let (o, i, shape) = (self.outline, index::<L>(x, ROOM), &drop.shape);
         let mut window = (o.borders[i] >> y).wide() as u32 & drop.edges[0];
         let mut new_holes = T::ZERO;
