@@ -2,19 +2,25 @@
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`board`] | boards as bit columns, width 4 to 32, height up to 64 |
+//! | [`mod@board`] | boards as bit columns, width 4 to 32, height up to 64 |
 //! | [`shape`] | what one piece in one turn covers |
 //! | [`pieces`] | piece sets and rotation systems, read from text |
 //! | [`sets`] | the piece sets that come with Ludex |
 //! | [`features`] | the numbers an evaluator looks at, with names and meanings |
 //! | [`terrain`] | the same numbers, fast |
-//! | [`drop`] | straight drops and the kernel that picks the best of them |
+//! | [`mod@drop`] | straight drops and the kernel that picks the best of them |
 //! | [`simulate`] | whole games of a linear policy, without allocation |
-//! | [`reach`] | all placements that keys can reach, and the keys |
+//! | [`reach`] | all placements that keys can reach |
+//! | [`keys`] | the keys that get there |
 //!
 //! Rows count from the floor upwards and columns from the left, both from 0. A [`Placement`] names
 //! the lower left corner of the piece's bounding box; [`pieces::State::pivot`] converts to the
 //! pivots of a rotation system.
+
+#![allow(
+    clippy::inline_always,
+    reason = "the same code is compiled into callers with and without AVX2; it must be inlined there"
+)]
 
 pub mod board;
 mod board_text;

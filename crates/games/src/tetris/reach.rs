@@ -270,17 +270,15 @@ impl<T: Word> Flood<T> {
         let mut new = T::ZERO;
         for &(dx, dy) in &turn.kicks {
             let mut left_over = T::ZERO;
-            for x in 0..self.width {
+            for (x, waiting) in waiting.iter_mut().enumerate().take(self.width) {
                 let to = x as isize + isize::from(dx);
-                if waiting[x].is_zero() || to < 0 || to >= self.width as isize {
-                    left_over |= waiting[x];
-                    continue;
+                if !waiting.is_zero() && to >= 0 && to < self.width as isize {
+                    let turned = raised(*waiting, dy) & self.free[turn.to][to as usize];
+                    new |= turned & !self.seen[turn.to][to as usize];
+                    self.seen[turn.to][to as usize] |= turned;
+                    *waiting &= !raised(turned, -dy);
                 }
-                let turned = raised(waiting[x], dy) & self.free[turn.to][to as usize];
-                new |= turned & !self.seen[turn.to][to as usize];
-                self.seen[turn.to][to as usize] |= turned;
-                waiting[x] &= !raised(turned, -dy);
-                left_over |= waiting[x];
+                left_over |= *waiting;
             }
             if left_over.is_zero() {
                 break;

@@ -121,9 +121,9 @@ fn fall<const L: usize, const W: usize>(
 ) -> Fallen<W> {
     let (o, shape, zero) = (scene.outline, &drop.shape, _mm256_setzero_si256());
     let (mut heights, mut cells, mut after, mut y) = ([zero; W], [zero; W], [zero; 6], zero);
-    for j in 0..W {
-        heights[j] = load(&o.heights, i + j);
-        y = _mm256_max_epi32(y, _mm256_sub_epi32(heights[j], splat(shape.bottom(j))));
+    for (j, height) in heights.iter_mut().enumerate() {
+        *height = load(&o.heights, i + j);
+        y = _mm256_max_epi32(y, _mm256_sub_epi32(*height, splat(shape.bottom(j))));
     }
     let beyond = _mm256_cmpgt_epi32(counting_up(), splat((scene.board.width() - W - x) as u32));
     let room = splat((scene.board.height() - shape.height()) as u32);
