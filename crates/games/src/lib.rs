@@ -5,8 +5,10 @@
 //! | --- | --- | --- |
 //! | [`tris`] | 2 | no |
 //! | [`snake`] | 1 | puts the food |
+//! | [`tetris`] | 1 | deals the pieces |
 
 pub mod snake;
+pub mod tetris;
 pub mod tris;
 
 use ludex_core::{AnyRoom, room};

@@ -1,0 +1,56 @@
+//! Tetris: one engine for every rule set.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`mod@board`] | boards as bit columns, width 4 to 32, height up to 64 |
+//! | [`shape`] | what one piece in one turn covers |
+//! | [`pieces`] | piece sets and rotation systems, read from text |
+//! | [`sets`] | the piece sets that come with Ludex |
+//! | [`features`] | the numbers an evaluator looks at, with names and meanings |
+//! | [`terrain`] | the same numbers, fast |
+//! | [`mod@drop`] | straight drops and the kernel that picks the best of them |
+//! | [`simulate`] | whole games of a linear policy, without allocation |
+//! | [`reach`] | all placements that keys can reach |
+//! | [`keys`] | the keys that get there |
+//!
+//! Rows count from the floor upwards and columns from the left, both from 0. A [`Placement`] names
+//! the lower left corner of the piece's bounding box; [`pieces::State::pivot`] converts to the
+//! pivots of a rotation system.
+
+#![allow(
+    clippy::inline_always,
+    reason = "the same code is compiled into callers with and without AVX2; it must be inlined there"
+)]
+
+pub mod board;
+mod board_text;
+pub mod drop;
+pub mod features;
+pub mod keys;
+pub mod pieces;
+mod pieces_text;
+pub mod reach;
+#[doc(hidden)]
+pub mod reference;
+pub mod sets;
+pub mod shape;
+pub mod simulate;
+pub mod terrain;
+mod word;
+
+#[cfg(test)]
+mod tests;
+
+pub use crate::tetris_board as board;
+pub use board::{Board, Cleared, LowBoard, Pile};
+#[doc(hidden)]
+pub use board_text::board_from_rows;
+pub use drop::DropKernel;
+pub use features::{FEATURES, Feature, Features};
+
+pub use keys::Key;
+pub use pieces::{Piece, PieceSet, Spawn, State, Turns};
+
+pub use reach::{Fall, Reach};
+pub use shape::{Placement, Shape};
+pub use word::Word;
