@@ -116,6 +116,7 @@ impl Room for Nim {
         opponent: "negamax:depth=20",
         metrics: &["plies"],
         input: "point at a stone: it goes, and all to its right; or type heap and stones: b-2",
+        perft_counts_paths: false,
     };
 
     fn open(_: &Spec, size: Option<Size>) -> Result<Self> {

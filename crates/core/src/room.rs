@@ -23,7 +23,7 @@ pub struct RoomInfo {
     pub title: &'static str,
     /// One line: what is played here.
     pub about: &'static str,
-    /// Number of players.
+    /// Number of players under the default rules.
     pub seats: usize,
     /// Rule sets, the default first.
     pub rules: &'static [Choice],
@@ -37,6 +37,8 @@ pub struct RoomInfo {
     pub metrics: &'static [&'static str],
     /// How a person enters a move, in one line.
     pub input: &'static str,
+    /// Whether the literature of this game counts paths, not distinct positions, by depth.
+    pub perft_counts_paths: bool,
 }
 
 /// How actions and positions are written and drawn.

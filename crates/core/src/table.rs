@@ -1,7 +1,7 @@
 //! A game being played, and the one erased form of it that all doors share.
 
 use crate::explain::{self, Contrast, Explanation};
-use crate::perft::{Perft, perft};
+use crate::perft::{self, Perft};
 use crate::run::{Finished, build_agent, name_metrics, run_game};
 use crate::{
     Agent, Budget, Decision, Error, Metric, Picture, Result, Room, RoomInfo, Seat, Seed, Size,
@@ -165,7 +165,7 @@ impl<R: Room> Table<R> {
 
 /// A [`Table`] behind a pointer, spoken to in notation.
 pub trait AnyTable: Send {
-    /// What the room tells about itself.
+    /// What the room tells about itself; the number of seats is that of these rules.
     fn info(&self) -> RoomInfo;
     /// The rules.
     fn rules(&self) -> Spec;
@@ -219,7 +219,7 @@ pub trait AnyTable: Send {
 
 impl<R: Room> AnyTable for Table<R> {
     fn info(&self) -> RoomInfo {
-        R::INFO
+        RoomInfo { seats: self.game.seats(), ..R::INFO }
     }
 
     fn rules(&self) -> Spec {
@@ -346,7 +346,10 @@ impl<R: Room> AnyTable for Table<R> {
     }
 
     fn perft(&self, depth: u32, stop: &Stop) -> Perft {
-        perft(&self.game, &self.position, depth, stop)
+        if R::INFO.perft_counts_paths {
+            return perft::paths(&self.game, &self.position, depth, stop);
+        }
+        perft::positions(&self.game, &self.position, depth, stop)
     }
 
     fn snapshot(&self) -> Box<dyn AnyTable> {

@@ -93,6 +93,7 @@ impl Room for Walk {
         opponent: "random",
         metrics: &["steps"],
         input: "",
+        perft_counts_paths: false,
     };
 
     fn open(_: &Spec, _: Option<Size>) -> Result<Self> {

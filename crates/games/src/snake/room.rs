@@ -34,6 +34,7 @@ impl Room for Snake {
         opponent: "survivor",
         metrics: &["length", "steps"],
         input: "an arrow key, or up, left, down, right",
+        perft_counts_paths: false,
     };
 
     fn open(rules: &Spec, size: Option<Size>) -> Result<Self> {

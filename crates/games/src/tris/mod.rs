@@ -30,6 +30,7 @@ impl Room for Tris {
         opponent: "minimax",
         metrics: &["plies"],
         input: "choose a cell with the arrow keys and press Enter",
+        perft_counts_paths: false,
     };
 
     fn open(rules: &Spec, size: Option<Size>) -> Result<Self> {
