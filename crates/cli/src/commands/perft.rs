@@ -26,7 +26,9 @@ pub(super) fn perft(house: &House, args: &PerftArgs, out: &mut dyn Write) -> Don
     let started = Instant::now();
     let Perft { positions, paths } = table.perft(args.depth, &stop);
     progress.finish_and_clear();
-    let document = Document { depths: positions, paths, seconds: started.elapsed().as_secs_f64() };
+    // Where the literature counts paths, they are the depths that everybody compares.
+    let depths = if positions.is_empty() { paths.clone() } else { positions };
+    let document = Document { depths, paths, seconds: started.elapsed().as_secs_f64() };
     if args.json { print_json(&document, out) } else { print(&document, args.depth, out) }
 }
 

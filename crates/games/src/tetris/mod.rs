@@ -12,6 +12,10 @@
 //! | [`simulate`] | whole games of a linear policy, without allocation |
 //! | [`reach`] | all placements that keys can reach |
 //! | [`keys`] | the keys that get there |
+//! | [`dealer`] | randomizers |
+//! | [`position`], [`rules`], `rule_sets` | the game itself |
+//! | [`evaluate`] | weighted features as values with terms |
+//! | `agents`, `notation`, `room` | who plays, how it is written, what the doors need |
 //!
 //! Rows count from the floor upwards and columns from the left, both from 0. A [`Placement`] names
 //! the lower left corner of the piece's bounding box; [`pieces::State::pivot`] converts to the
@@ -22,16 +26,24 @@
     reason = "the same code is compiled into callers with and without AVX2; it must be inlined there"
 )]
 
+mod agents;
 pub mod board;
 mod board_text;
+pub mod dealer;
 pub mod drop;
+pub mod evaluate;
 pub mod features;
 pub mod keys;
+mod notation;
 pub mod pieces;
 mod pieces_text;
+pub mod position;
 pub mod reach;
 #[doc(hidden)]
 pub mod reference;
+mod room;
+mod rule_sets;
+pub mod rules;
 pub mod sets;
 pub mod shape;
 pub mod simulate;
@@ -45,12 +57,16 @@ pub use crate::tetris_board as board;
 pub use board::{Board, Cleared, LowBoard, Pile};
 #[doc(hidden)]
 pub use board_text::board_from_rows;
+pub use dealer::Dealer;
 pub use drop::DropKernel;
+pub use evaluate::Linear;
 pub use features::{FEATURES, Feature, Features};
 
 pub use keys::Key;
 pub use pieces::{Piece, PieceSet, Spawn, State, Turns};
 
+pub use position::{Action, Position};
 pub use reach::{Fall, Reach};
+pub use rules::{Rules, Tetris};
 pub use shape::{Placement, Shape};
 pub use word::Word;

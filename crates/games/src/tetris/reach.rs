@@ -114,12 +114,22 @@ impl Reach {
     ///
     /// The order is that of the founding report: states, then rows from the top, then columns.
     pub fn placements<T: Word>(&self, board: &Pile<T>, piece: usize, out: &mut Vec<Placement>) {
+        self.for_each(board, piece, |placement| out.push(placement));
+    }
+
+    /// The same one by one, without a buffer.
+    pub fn for_each<T: Word>(
+        &self,
+        board: &Pile<T>,
+        piece: usize,
+        mut each: impl FnMut(Placement),
+    ) {
         self.resting(board, piece, |rotation, rows, columns| {
             for bit in bits(rows) {
                 let y = (self.height as u32 - 1 - bit) as u8;
                 for (x, column) in columns.iter().enumerate() {
                     if column.has(bit) {
-                        out.push(Placement { rotation: rotation as u8, x: x as u8, y });
+                        each(Placement { rotation: rotation as u8, x: x as u8, y });
                     }
                 }
             }

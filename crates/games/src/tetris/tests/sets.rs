@@ -15,18 +15,18 @@ fn cells(set: &PieceSet, name: &str, state: usize) -> Vec<(i32, i32)> {
 #[test]
 fn tetrisvs_is_the_sheet() {
     let set = sets::tetrisvs();
-    assert_eq!(cells(&set, "o", 0), [(-1, -1), (-1, 0), (0, -1), (0, 0)]);
-    assert_eq!(cells(&set, "i", 0), [(0, -1), (0, 0), (0, 1), (0, 2)]);
-    assert_eq!(cells(&set, "i", 1), [(-1, 0), (0, 0), (1, 0), (2, 0)]);
-    assert_eq!(cells(&set, "s", 1), [(-1, -1), (0, -1), (0, 0), (1, 0)]);
-    assert_eq!(cells(&set, "z", 1), [(-1, 0), (0, -1), (0, 0), (1, -1)]);
-    assert_eq!(cells(&set, "l", 3), [(-1, -1), (-1, 0), (0, 0), (1, 0)]);
-    assert_eq!(cells(&set, "j", 1), [(-1, 0), (-1, 1), (0, 0), (1, 0)]);
-    assert_eq!(cells(&set, "t", 3), [(-1, 0), (0, -1), (0, 0), (1, 0)]);
+    assert_eq!(cells(&set, "O", 0), [(-1, -1), (-1, 0), (0, -1), (0, 0)]);
+    assert_eq!(cells(&set, "I", 0), [(0, -1), (0, 0), (0, 1), (0, 2)]);
+    assert_eq!(cells(&set, "I", 1), [(-1, 0), (0, 0), (1, 0), (2, 0)]);
+    assert_eq!(cells(&set, "S", 1), [(-1, -1), (0, -1), (0, 0), (1, 0)]);
+    assert_eq!(cells(&set, "Z", 1), [(-1, 0), (0, -1), (0, 0), (1, -1)]);
+    assert_eq!(cells(&set, "L", 3), [(-1, -1), (-1, 0), (0, 0), (1, 0)]);
+    assert_eq!(cells(&set, "J", 1), [(-1, 0), (-1, 1), (0, 0), (1, 0)]);
+    assert_eq!(cells(&set, "T", 3), [(-1, 0), (0, -1), (0, 0), (1, 0)]);
     let states: Vec<usize> = set.pieces.iter().map(|p| p.states.len()).collect();
     assert_eq!(states, [4, 2, 2, 2, 4, 4, 1]);
     // The pivot appears in row 1 from the top and column 5.
-    let spawn = set.spawn(set.index("t").expect("t"), 10, 20);
+    let spawn = set.spawn(set.index("T").expect("T"), 10, 20);
     assert_eq!(spawn, Some(Placement { rotation: 0, x: 4, y: 18 }));
 }
 

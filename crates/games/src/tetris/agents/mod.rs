@@ -1,0 +1,76 @@
+//! Who plays Tetris.
+
+mod policy;
+mod weights;
+
+use super::rules::Tetris;
+use ludex_core::{Agent, Choice, Error, Parameter, Result, Seed, Spec};
+use ludex_search::common::Identity;
+use ludex_search::random::Random;
+use ludex_search::stock;
+use policy::Policy;
+
+const PIECES: Parameter = Parameter {
+    name: "pieces",
+    help: "known pieces to look at, 1 or 2",
+    default: "1; 2 for entropy",
+};
+const LOTS: Parameter =
+    Parameter { name: "random", help: "draw lots among equals: true or false", default: "false" };
+
+const fn linear(at: usize) -> Choice {
+    let policy = &weights::PUBLISHED[at];
+    Choice { name: policy.name, help: policy.help, parameters: &[PIECES, LOTS] }
+}
+
+/// The agents, weakest first.
+pub(super) const AGENTS: &[Choice] = &[
+    stock::RANDOM,
+    linear(0),
+    linear(1),
+    Choice {
+        name: "entropy",
+        help: "the founding report's: row entropy, height, holes, bumpiness, over two pieces",
+        parameters: &[
+            PIECES,
+            LOTS,
+            Parameter {
+                name: "bumpiness",
+                help: "faithful (as in the report) or corrected",
+                default: "faithful",
+            },
+        ],
+    },
+    linear(2),
+    linear(3),
+    linear(4),
+    linear(5),
+    linear(6),
+    linear(7),
+];
+
+/// The agent that a specification asks for.
+pub(super) fn build(spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Tetris>>> {
+    let random = spec.get_or("random", false)?;
+    let identity = Identity::new(spec, seed).drawing_lots(random);
+    if spec.name == "random" {
+        return Ok(Box::new(Random(identity)));
+    }
+    if spec.name == "entropy" {
+        let linear = weights::entropy(faithful(spec)?);
+        let pieces = spec.get_in("pieces", 2, 1..=2)?;
+        return Ok(Box::new(Policy { identity, linear, pieces, sum: false }));
+    }
+    let policy = weights::published(&spec.name)
+        .ok_or_else(|| Error::unknown("agent", &spec.name, AGENTS.iter().map(|a| a.name)))?;
+    let pieces = spec.get_in("pieces", 1, 1..=2)?;
+    Ok(Box::new(Policy { identity, linear: policy.linear(), pieces, sum: true }))
+}
+
+fn faithful(spec: &Spec) -> Result<bool> {
+    match spec.get_or("bumpiness", "faithful".to_owned())?.as_str() {
+        "faithful" => Ok(true),
+        "corrected" => Ok(false),
+        other => Err(Error::unknown("bumpiness", other, ["faithful", "corrected"])),
+    }
+}

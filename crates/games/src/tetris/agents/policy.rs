@@ -1,0 +1,98 @@
+//! Agents that look at every placement of the pieces they know, and no further.
+
+use crate::tetris::evaluate::Linear;
+use crate::tetris::position::{Action, Landing, Position};
+use crate::tetris::rules::{Tetris, Way};
+use ludex_core::{Agent, Budget, Candidate, Decision, Result};
+use ludex_search::common::Identity;
+use ludex_search::minimax::{Minimax, Perspective};
+
+/// A linear policy over one or two known pieces.
+pub(super) struct Policy {
+    pub(super) identity: Identity,
+    pub(super) linear: Linear,
+    /// Pieces to look at: 1 or 2.
+    pub(super) pieces: usize,
+    /// Whether the landings of both pieces count, or only the last.
+    pub(super) sum: bool,
+}
+
+impl Policy {
+    /// The same question as a look ahead: nothing is dealt, nothing has landed yet.
+    fn ahead(&self, game: &Tetris, position: &Position) -> (Tetris, Position) {
+        let position = Position { last: Landing::default(), ..*position };
+        (game.look_ahead(self.sum), position)
+    }
+
+    fn search(&self, position: &Position) -> Minimax<Linear> {
+        let depth = self.pieces.min(position.hand().pieces().len()).max(1);
+        let search = Minimax::new(self.identity.clone(), self.linear, depth as u32);
+        Minimax { perspective: Perspective::MaxMax, ..search }
+    }
+
+    /// The kernel's answer, where the kernel knows the question.
+    fn by_kernel(&self, game: &Tetris, position: &Position) -> Option<Action> {
+        let rules = game.rules();
+        if rules.way != Way::Straight || rules.hold || self.identity.random || !self.sum {
+            return None;
+        }
+        let weights = self.linear.drop_weights()?;
+        let kernel = game.drop_kernel();
+        let (at, _) = match *position.hand().pieces() {
+            [piece, next, ..] if self.pieces > 1 => {
+                kernel.best_two(&position.board, piece.into(), next.into(), &weights)?
+            }
+            [piece, ..] => kernel.best(&position.board, piece.into(), &weights)?,
+            [] => return None,
+        };
+        let piece = position.hand().current()?;
+        Some(Action::Place { piece, hold: false, at })
+    }
+}
+
+impl Agent<Tetris> for Policy {
+    fn choose(&self, game: &Tetris, position: &Position, budget: &Budget) -> Result<Action> {
+        if let Some(action) = self.by_kernel(game, position) {
+            return Ok(action);
+        }
+        let (ahead, position) = self.ahead(game, position);
+        self.search(&position).choose(&ahead, &position, budget)
+    }
+
+    fn decide(
+        &self,
+        game: &Tetris,
+        position: &Position,
+        budget: &Budget,
+    ) -> Result<Decision<Action>> {
+        let (ahead, position) = self.ahead(game, position);
+        let mut decision = self.search(&position).decide(&ahead, &position, budget)?;
+        for candidate in &mut decision.candidates {
+            candidate.keys = keys(game, &position, candidate.action);
+        }
+        Ok(decision)
+    }
+
+    fn weigh(
+        &self,
+        game: &Tetris,
+        position: &Position,
+        action: Action,
+        budget: &Budget,
+    ) -> Result<Candidate<Action>> {
+        let (ahead, position) = self.ahead(game, position);
+        let mut candidate = self.search(&position).weigh(&ahead, &position, action, budget)?;
+        candidate.keys = keys(game, &position, action);
+        Ok(candidate)
+    }
+}
+
+/// The fewest keys to a placement, where the rules have keys.
+pub(super) fn keys(game: &Tetris, position: &Position, action: Action) -> Vec<String> {
+    let Action::Place { piece, at, .. } = action else { return Vec::new() };
+    if game.rules().way == Way::Straight {
+        return Vec::new();
+    }
+    let keys = game.reach().keys(&position.board, piece.into(), at).unwrap_or_default();
+    keys.iter().map(ToString::to_string).collect()
+}

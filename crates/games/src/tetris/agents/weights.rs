@@ -1,0 +1,145 @@
+//! The published policies as weights.
+
+use crate::tetris::evaluate::Linear;
+use crate::tetris::features::at;
+
+/// A published policy.
+pub(super) struct Published {
+    pub(super) name: &'static str,
+    pub(super) help: &'static str,
+    weights: &'static [(usize, f64)],
+}
+
+impl Published {
+    pub(super) fn linear(&self) -> Linear {
+        Linear::of(self.weights)
+    }
+}
+
+/// The policy of that name.
+pub(super) fn published(name: &str) -> Option<&'static Published> {
+    PUBLISHED.iter().find(|policy| policy.name == name)
+}
+
+/// All of them, weakest first.
+pub(super) const PUBLISHED: &[Published] = &[
+    Published {
+        name: "lee",
+        help: "height, lines, holes, bumpiness with weights found by a genetic algorithm (2013)",
+        weights: &[
+            (at::AGGREGATE, -0.510_066),
+            (at::LINES, 0.760_666),
+            (at::HO, -0.356_63),
+            (at::BUMPINESS, -0.184_483),
+        ],
+    },
+    Published {
+        name: "essex",
+        help: "the same four terms with the weights of the 2022 puzzle-solver report",
+        weights: &[
+            (at::AGGREGATE, -0.55),
+            (at::LINES, 0.82),
+            (at::HO, -0.41),
+            (at::BUMPINESS, -0.21),
+        ],
+    },
+    Published {
+        name: "dellacherie",
+        help: "six terms with weights set by hand (2003)",
+        weights: &[
+            (at::LH, -1.0),
+            (at::ER, 1.0),
+            (at::RT, -1.0),
+            (at::CT, -1.0),
+            (at::HO, -4.0),
+            (at::WE, -1.0),
+        ],
+    },
+    Published {
+        name: "eltetris",
+        help: "Dellacherie's terms, tuned, with rows cleared instead of eroded cells",
+        weights: &[
+            (at::LH, -4.500_159),
+            (at::LINES, 3.418_127),
+            (at::RT, -3.217_888),
+            (at::CT, -9.348_695),
+            (at::HO, -7.899_265),
+            (at::WE, -3.385_597),
+        ],
+    },
+    Published {
+        name: "bcts",
+        help: "eight terms tuned by cross-entropy (Thiery and Scherrer 2009)",
+        weights: &[
+            (at::LH, -12.629),
+            (at::ER, 6.602),
+            (at::RT, -9.216),
+            (at::CT, -19.774),
+            (at::HO, -13.083),
+            (at::WE, -10.487),
+            (at::HD, -1.612),
+            (at::RH, -24.041),
+        ],
+    },
+    Published {
+        name: "rvce",
+        help: "nine terms tuned by cross-entropy on 10x10",
+        weights: &[
+            (at::LH, -11.3348),
+            (at::ER, 5.5992),
+            (at::RT, -9.9515),
+            (at::CT, -15.1223),
+            (at::HO, -3.3014),
+            (at::WE, -10.9907),
+            (at::HD, -5.6510),
+            (at::RH, -34.6718),
+            (at::DV, 5.4843),
+        ],
+    },
+    Published {
+        name: "dt10",
+        help: "nine terms from classification-based policy iteration on 10x10",
+        weights: &[
+            (at::LH, -2.18),
+            (at::ER, 2.42),
+            (at::RT, -2.17),
+            (at::CT, -3.31),
+            (at::HO, 0.95),
+            (at::WE, -2.22),
+            (at::HD, -0.81),
+            (at::RH, -9.65),
+            (at::DV, 1.27),
+        ],
+    },
+    Published {
+        name: "dt20",
+        help: "the same on 10x20: the best published policy for one piece",
+        weights: &[
+            (at::LH, -2.68),
+            (at::ER, 1.38),
+            (at::RT, -2.41),
+            (at::CT, -6.32),
+            (at::HO, 2.03),
+            (at::WE, -2.71),
+            (at::HD, -0.43),
+            (at::RH, -9.48),
+            (at::DV, 0.89),
+        ],
+    },
+];
+
+/// The founding report's five terms.
+///
+/// `faithful` keeps its bumpiness, which moves empty columns to the right end. Its agent does not
+/// mind losing.
+pub(super) fn entropy(faithful: bool) -> Linear {
+    let bumpiness = if faithful { at::FAITHFUL } else { at::BUMPINESS };
+    let weights = [
+        (at::ENTROPY, -10.0),
+        (at::AGGREGATE, -1.0),
+        (at::HO, -1.0),
+        (bumpiness, -1.0),
+        (at::LINES, 1.0),
+    ];
+    Linear { lost: 0.0, ..Linear::of(&weights) }
+}

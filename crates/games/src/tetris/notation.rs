@@ -1,0 +1,317 @@
+//! How Tetris is written.
+//!
+//! A placement is the piece, its state counted from 1, and the row and column of its pivot, both
+//! counted from 0, the row from the top, as in the founding report: `O1@19,1`. A piece from the hold
+//! has `hold:` in front. Chance's move is `deal:O`.
+//!
+//! A position file has one line for each thing that is not zero, then the board:
+//!
+//! ```text
+//! tetris tetrisvs 10x20
+//! next T O
+//! hold I
+//! lines 12
+//! points 1400
+//! pieces 33
+//! board
+//! X.........
+//! XXXX.XXXXX
+//! ```
+//!
+//! Rows above the first one given are empty. Exact files of a running game also carry `last`, the
+//! landing of the last placement (twice its height, rows, eroded cells), and `dealt`, what the
+//! dealer remembers (pieces so far, bits of the bag).
+
+use super::board::Board;
+use super::position::{Action, Hand, Position};
+use super::rules::Tetris;
+use super::shape::Placement;
+use ludex_core::{Error, Ink, Notation, Picture, Result};
+use std::fmt::Write;
+use std::str::FromStr;
+
+impl Tetris {
+    /// The name of a piece.
+    pub(super) fn piece_name(&self, piece: u8) -> &str {
+        &self.rules().set.pieces[usize::from(piece)].name
+    }
+
+    /// Row from the top and column of the pivot.
+    pub(super) fn pivot(&self, piece: u8, at: Placement) -> (i32, i32) {
+        let state = &self.rules().set.pieces[usize::from(piece)].states[usize::from(at.rotation)];
+        let row = i32::from(at.y) + i32::from(state.pivot.1);
+        let column = i32::from(at.x) + i32::from(state.pivot.0);
+        (self.rules().size.height as i32 - 1 - row, column)
+    }
+
+    /// Reads `O1@19,1`.
+    fn read_placement(&self, text: &str) -> Option<(u8, Placement)> {
+        let (piece, pivot) = text.split_once('@')?;
+        let (row, column) = pivot.split_once(',')?;
+        let (row, column): (i32, i32) = (row.parse().ok()?, column.parse().ok()?);
+        let state = piece.chars().last()?.to_digit(10)?.checked_sub(1)? as usize;
+        let name = &piece[..piece.len() - 1];
+        let index = self.rules().set.index(name).ok()?;
+        let state_data = self.rules().set.pieces[index].states.get(state)?;
+        let x = column.checked_sub(state_data.pivot.0.into())?;
+        let up = (self.rules().size.height as i32 - 1).checked_sub(row)?;
+        let y = up.checked_sub(state_data.pivot.1.into())?;
+        let at =
+            Placement { rotation: state as u8, x: u8::try_from(x).ok()?, y: u8::try_from(y).ok()? };
+        Some((index as u8, at))
+    }
+
+    fn read_pieces(&self, words: &[&str], line: usize) -> Result<Hand> {
+        let mut hand = Hand::default();
+        for name in words {
+            let piece = self.rules().set.index(name);
+            let piece = piece.map_err(|e| Error::position(line, e.to_string()))?;
+            if hand.pieces().len() >= self.rules().known || !hand.push(piece as u8) {
+                let reason = format!("these rules know {} pieces at most", self.rules().known);
+                return Err(Error::position(line, reason));
+            }
+        }
+        Ok(hand)
+    }
+
+    fn hand_text(&self, text: &mut String, names: [&str; 2], hand: &Hand) {
+        if !hand.pieces().is_empty() {
+            let pieces: Vec<&str> = hand.pieces().iter().map(|&p| self.piece_name(p)).collect();
+            let _ = writeln!(text, "{} {}", names[0], pieces.join(" "));
+        }
+        if let Some(piece) = hand.hold {
+            let _ = writeln!(text, "{} {}", names[1], self.piece_name(piece));
+        }
+    }
+
+    /// Reads one line in front of the board.
+    fn read_line(&self, position: &mut Position, line: &str, number: usize) -> Result<()> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let Some((&name, rest)) = words.split_first() else { return Ok(()) };
+        match name {
+            "next" => position.hands[0] = self.with_hold(rest, position.hands[0].hold, number)?,
+            "next2" => position.hands[1] = self.with_hold(rest, position.hands[1].hold, number)?,
+            "hold" => position.hands[0].hold = self.read_pieces(rest, number)?.current(),
+            "hold2" => position.hands[1].hold = self.read_pieces(rest, number)?.current(),
+            "lines" => position.lines = numbers(rest, number)?,
+            "points" => position.points = numbers(rest, number)?,
+            "pieces" => [position.pieces] = numbers(rest, number)?,
+            "mover" => [position.mover] = numbers(rest, number)?,
+            "last" => {
+                let last = &mut position.last;
+                [last.twice_height, last.lines, last.eroded] = numbers(rest, number)?;
+            }
+            "dealt" => {
+                let [count, taken]: [u64; 2] = numbers(rest, number)?;
+                position.dealt = super::dealer::Dealt { count: count as u32, taken };
+            }
+            other => {
+                let known = ["next", "hold", "lines", "points", "pieces", "last", "dealt", "board"];
+                let say = Error::unknown("line", other, known);
+                return Err(Error::position(number, say.to_string()));
+            }
+        }
+        Ok(())
+    }
+
+    fn with_hold(&self, words: &[&str], hold: Option<u8>, line: usize) -> Result<Hand> {
+        let mut hand = self.read_pieces(words, line)?;
+        hand.hold = hold;
+        Ok(hand)
+    }
+
+    /// Reads the rows below the line `board`; the last one lies on the floor.
+    fn read_board(&self, rows: &[(usize, &str)]) -> Result<Board> {
+        let size = self.rules().size;
+        let mut board = Board::new(size.width, size.height)?;
+        if rows.len() > size.height {
+            let reason = format!("{} rows, but the board is {} high", rows.len(), size.height);
+            return Err(Error::position(rows[size.height].0, reason));
+        }
+        for (y, &(number, row)) in rows.iter().rev().enumerate() {
+            let cells: Vec<char> = row.trim().chars().collect();
+            if cells.len() != size.width {
+                let reason = format!("{} cells, but the board is {} wide", cells.len(), size.width);
+                return Err(Error::position(number, reason));
+            }
+            for (x, &cell) in cells.iter().enumerate() {
+                match cell {
+                    'X' => board.set(x, y, true),
+                    '.' => {}
+                    other => {
+                        let shown = other.escape_default();
+                        let reason = format!("`{shown}` is no cell; use X and .");
+                        return Err(Error::position(number, reason));
+                    }
+                }
+            }
+            if cells.iter().all(|&c| c == 'X') {
+                let reason = "the row is full; it would have been cleared";
+                return Err(Error::position(number, reason));
+            }
+        }
+        Ok(board)
+    }
+}
+
+/// Reads exactly `N` numbers; missing ones at the end are zero.
+fn numbers<T: FromStr + Default + Copy, const N: usize>(
+    words: &[&str],
+    line: usize,
+) -> Result<[T; N]> {
+    let mut values = [T::default(); N];
+    if words.len() > N {
+        return Err(Error::position(
+            line,
+            format!("{} numbers, at most {N} belong here", words.len()),
+        ));
+    }
+    for (value, word) in values.iter_mut().zip(words) {
+        let bad = |_| {
+            Error::position(line, Error::bad("number", word, "give a whole number").to_string())
+        };
+        *value = word.parse().map_err(bad)?;
+    }
+    Ok(values)
+}
+
+impl Notation for Tetris {
+    fn action_text(&self, action: Action) -> String {
+        match action {
+            Action::Deal(piece) => format!("deal:{}", self.piece_name(piece)),
+            Action::Place { piece, hold, at } => {
+                let (row, column) = self.pivot(piece, at);
+                let hold = if hold { "hold:" } else { "" };
+                format!("{hold}{}{}@{row},{column}", self.piece_name(piece), at.rotation + 1)
+            }
+        }
+    }
+
+    fn read_action(&self, text: &str) -> Result<Action> {
+        if let Some(name) = text.strip_prefix("deal:") {
+            return Ok(Action::Deal(self.rules().set.index(name)? as u8));
+        }
+        let (hold, place) = match text.strip_prefix("hold:") {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let read = self.read_placement(place);
+        let (piece, at) = read.ok_or_else(|| {
+            let form = "write piece, state, @, row from the top, comma, column: such as T2@18,4";
+            Error::bad("move", text, form)
+        })?;
+        Ok(Action::Place { piece, hold, at })
+    }
+
+    fn position_text(&self, position: &Position) -> String {
+        let mut text = String::new();
+        self.hand_text(&mut text, ["next", "hold"], &position.hands[0]);
+        self.hand_text(&mut text, ["next2", "hold2"], &position.hands[1]);
+        let mut line = |name: &str, numbers: &[u64]| {
+            if numbers.iter().any(|&n| n != 0) {
+                let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+                let _ = writeln!(text, "{name} {}", words.join(" "));
+            }
+        };
+        line("lines", &position.lines.map(u64::from));
+        line("points", &position.points.map(u64::from));
+        line("pieces", &[position.pieces.into()]);
+        line("mover", &[position.mover.into()]);
+        let last = position.last;
+        line("last", &[last.twice_height, last.lines, last.eroded].map(u64::from));
+        line("dealt", &[position.dealt.count.into(), position.dealt.taken]);
+        text.push_str("board\n");
+        for y in (0..position.board.pile_height() as usize).rev() {
+            let cell = |x| if position.board.is_full(x, y) { 'X' } else { '.' };
+            text.extend((0..self.rules().size.width).map(cell));
+            text.push('\n');
+        }
+        text
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position> {
+        let mut position = ludex_core::Game::start(self);
+        let mut lines = text.lines().enumerate().map(|(i, line)| (i + 1, line));
+        let mut complete = false;
+        for (number, line) in lines.by_ref() {
+            if line.trim() == "board" {
+                complete = true;
+                break;
+            }
+            self.read_line(&mut position, line, number)?;
+        }
+        if !complete {
+            let reason = "the line `board` is missing; the rows of the board belong below it";
+            return Err(Error::position(text.lines().count() + 1, reason));
+        }
+        let rows: Vec<_> = lines.filter(|(_, line)| !line.trim().is_empty()).collect();
+        position.board = self.read_board(&rows)?;
+        if usize::from(position.mover) >= self.rules().seats {
+            return Err(Error::position(1, "there is no such mover under these rules"));
+        }
+        self.settle(&mut position);
+        Ok(position)
+    }
+
+    fn picture(&self, position: &Position, ghosts: &[Action]) -> Picture {
+        let size = self.rules().size;
+        let mut picture = Picture::new(size.width, size.height)
+            .columns((0..size.width).map(|c| c % 10))
+            .rows(0..size.height);
+        for y in 0..size.height {
+            for x in (0..size.width).filter(|&x| position.board.is_full(x, y)) {
+                picture.set(x, size.height - 1 - y, "#", Ink::Piece(0));
+            }
+        }
+        for (step, &ghost) in ghosts.iter().enumerate() {
+            self.draw_ghost(&mut picture, ghost, step);
+        }
+        self.draw_notes(&mut picture, position);
+        picture
+    }
+
+    fn phrase(&self, action: Action) -> String {
+        let Action::Place { piece, hold, at } = action else { return self.action_text(action) };
+        let shape = self.shape(piece, at);
+        let (first, last) = (usize::from(at.x), usize::from(at.x) + shape.width() - 1);
+        let columns = if first == last {
+            format!("column {first}")
+        } else {
+            format!("columns {first}-{last}")
+        };
+        let from = if hold { " from the hold" } else { "" };
+        format!("{}{}{from} on {columns}", self.piece_name(piece), at.rotation + 1)
+    }
+}
+
+impl Tetris {
+    /// Draws where a piece would lie. Cells outside the board are left out.
+    fn draw_ghost(&self, picture: &mut Picture, action: Action, step: usize) {
+        let Action::Place { piece, at, .. } = action else { return };
+        let shape = self.shape(piece, at);
+        for (dx, dy) in shape.each_cell() {
+            let (x, y) = (usize::from(at.x) + dx, usize::from(at.y) + dy);
+            if x < picture.width && y < picture.height {
+                let row = picture.height - 1 - y;
+                picture.set(x, row, (step + 1).to_string(), Ink::Ghost);
+            }
+        }
+    }
+
+    fn draw_notes(&self, picture: &mut Picture, position: &Position) {
+        let names = |pieces: &[u8]| {
+            pieces.iter().map(|&p| self.piece_name(p).to_owned()).collect::<Vec<_>>().join(" ")
+        };
+        let hand = position.hand();
+        picture.note("piece", hand.current().map_or("none", |p| self.piece_name(p)));
+        if hand.pieces().len() > 1 {
+            picture.note("next", names(&hand.pieces()[1..]));
+        }
+        if let Some(held) = hand.hold {
+            picture.note("hold", self.piece_name(held));
+        }
+        picture.note("lines", position.lines[0]);
+        picture.note("score", position.points[0]);
+        picture.note("pieces", position.pieces);
+    }
+}

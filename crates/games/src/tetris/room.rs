@@ -1,0 +1,58 @@
+//! Tetris as a room: names, lists and hooks for the doors.
+
+use super::agents;
+use super::position::{Action, Position};
+use super::rule_sets;
+use super::rules::Tetris;
+use ludex_core::{Agent, Result, Room, RoomInfo, Seed, Size, Spec};
+
+impl Room for Tetris {
+    const INFO: RoomInfo = RoomInfo {
+        name: "tetris",
+        title: "Tetris",
+        about: "Fit falling pieces into full rows, under many rule sets",
+        seats: 1,
+        rules: rule_sets::RULES,
+        sizes: rule_sets::SIZES,
+        agents: agents::AGENTS,
+        opponent: "dellacherie",
+        metrics: &["lines", "pieces", "score"],
+        input: "type a placement after `:`, such as T2@18,4",
+        perft_counts_paths: true,
+    };
+
+    fn open(rules: &Spec, size: Option<Size>) -> Result<Self> {
+        rule_sets::open(rules, size)
+    }
+
+    fn rules(&self) -> Spec {
+        self.rules().spec.clone()
+    }
+
+    fn size(&self) -> Size {
+        self.rules().size
+    }
+
+    fn agent(&self, spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Self>>> {
+        agents::build(spec, seed)
+    }
+
+    fn metrics(&self, position: &Position, _: u64) -> Vec<f64> {
+        let sum = |pair: [u32; 2]| f64::from(pair[0]) + f64::from(pair[1]);
+        vec![sum(position.lines), f64::from(position.pieces), sum(position.points)]
+    }
+
+    fn point(&self, position: &Position, column: usize, row: usize) -> Option<Action> {
+        let mut actions = Vec::new();
+        ludex_core::Game::actions(self, position, &mut actions);
+        let y = self.rules().size.height.checked_sub(row + 1)?;
+        let covers = |action: &&Action| match **action {
+            Action::Place { piece, at, .. } => self
+                .shape(piece, at)
+                .each_cell()
+                .any(|(dx, dy)| (usize::from(at.x) + dx, usize::from(at.y) + dy) == (column, y)),
+            Action::Deal(_) => false,
+        };
+        actions.iter().find(covers).copied()
+    }
+}

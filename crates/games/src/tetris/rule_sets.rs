@@ -1,0 +1,123 @@
+//! The named rule sets and their options.
+
+use super::dealer::Dealer;
+use super::pieces::PieceSet;
+use super::position::MOST_KNOWN;
+use super::rules::{Rules, Scoring, Tetris, Way};
+use super::sets;
+use ludex_core::{Choice, Parameter, Result, Size, Spec};
+
+const RANDOMIZER: Parameter = Parameter {
+    name: "randomizer",
+    help: "uniform, bag (each piece once, then again), weighted or adversary (S and Z only)",
+    default: "set by the rules",
+};
+const KNOWN: Parameter = Parameter {
+    name: "known",
+    help: "pieces known in advance, the current one included, 1 to 7",
+    default: "set by the rules",
+};
+const LIST: Parameter =
+    Parameter { name: "list", help: "exactly these pieces, such as IOLJS", default: "none" };
+const SET: Parameter = Parameter {
+    name: "set",
+    help: "another built-in set of pieces, such as srs or nintendo-right",
+    default: "set by the rules",
+};
+const OPTIONS: &[Parameter] = &[RANDOMIZER, KNOWN, LIST, SET];
+
+/// The rule sets, the default first.
+pub(super) const RULES: &[Choice] = &[
+    Choice {
+        name: "tetrisvs",
+        help: "10x20, the founding report's: no kicks, one next piece, tucks and spins count",
+        parameters: OPTIONS,
+    },
+    Choice {
+        name: "simplified",
+        help: "the literature's: any rotation and column, dropped straight, no next piece",
+        parameters: OPTIONS,
+    },
+    Choice {
+        name: "offline",
+        help: "11 wide, straight drops of a given list of pieces 1 to 7",
+        parameters: OPTIONS,
+    },
+    Choice {
+        name: "essex",
+        help: "15x23, modern rotation with kicks, one next piece",
+        parameters: OPTIONS,
+    },
+    Choice {
+        name: "guideline",
+        help: "10x20 below 20 hidden rows, modern rotation with kicks, hold, 5 previews, 7-bag",
+        parameters: OPTIONS,
+    },
+];
+
+/// Board sizes: default, least, most.
+pub(super) const SIZES: [Size; 3] = [Size::new(10, 20), Size::new(4, 4), Size::new(32, 64)];
+
+/// What a name stands for before options are looked at.
+struct Preset {
+    size: Size,
+    set: &'static str,
+    way: Way,
+    dealer: &'static str,
+    known: usize,
+    hold: bool,
+    scoring: Scoring,
+}
+
+fn preset(name: &str) -> Preset {
+    let base = Preset {
+        size: SIZES[0],
+        set: "srs",
+        way: Way::Reachable,
+        dealer: "uniform",
+        known: 2,
+        hold: false,
+        scoring: Scoring::Lines,
+    };
+    let straight = Preset { way: Way::Straight, set: "simplified", known: 1, ..base };
+    match name {
+        "simplified" => straight,
+        "offline" => Preset { set: "offline", size: Size::new(11, 20), ..straight },
+        "essex" => Preset { size: Size::new(15, 23), ..base },
+        "guideline" => Preset {
+            size: Size::new(10, 40),
+            dealer: "bag",
+            known: 6,
+            hold: true,
+            scoring: Scoring::Guideline,
+            ..base
+        },
+        _ => Preset { set: "tetrisvs", scoring: Scoring::TetrisVs, ..base },
+    }
+}
+
+/// The game that a specification and a size ask for.
+pub(super) fn open(spec: &Spec, size: Option<Size>) -> Result<Tetris> {
+    spec.choose("rule set", RULES)?;
+    let preset = preset(&spec.name);
+    let size = size.unwrap_or(preset.size).between(SIZES[1], SIZES[2])?;
+    let set = sets::by_name(&spec.get_or("set", preset.set.to_owned())?)?;
+    Tetris::new(Rules {
+        spec: spec.clone(),
+        size,
+        way: preset.way,
+        dealer: dealer(spec, preset.dealer, &set)?,
+        known: spec.get_in("known", preset.known, 1..=MOST_KNOWN)?,
+        hold: preset.hold,
+        scoring: preset.scoring,
+        seats: 1,
+        set,
+    })
+}
+
+fn dealer(spec: &Spec, default: &str, set: &PieceSet) -> Result<Dealer> {
+    if let Some(list) = spec.get::<String>("list")? {
+        return Dealer::list(&list, set);
+    }
+    Dealer::by_name(&spec.get_or("randomizer", default.to_owned())?, set)
+}

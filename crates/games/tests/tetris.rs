@@ -1,0 +1,103 @@
+//! Tetris through the doors that every game has.
+
+use ludex_core::{AnyTable, Budget, Room, Seed, Setup, Size, Spec, Stop, conformance, room};
+use ludex_games::tetris::{Linear, Tetris, features::at};
+
+fn game(rules: &str, size: &str) -> Tetris {
+    Tetris::open(&rules.parse().unwrap(), Some(size.parse().unwrap())).unwrap()
+}
+
+fn table(rules: &str, size: Option<Size>) -> Box<dyn AnyTable> {
+    let setup = Setup { rules: rules.parse().unwrap(), size, seed: Seed(1) };
+    room::<Tetris>().open(&setup).unwrap()
+}
+
+#[test]
+fn every_rule_set_conforms() {
+    for (rules, size) in [
+        ("tetrisvs", "10x12"),
+        ("simplified", "10x8"),
+        ("simplified:randomizer=bag,known=3", "5x9"),
+        ("simplified:randomizer=weighted", "4x8"),
+        ("simplified:randomizer=adversary", "11x7"),
+        ("simplified:list=IOTSZLJ", "32x20"),
+        ("offline", "11x8"),
+        ("essex", "15x8"),
+        ("guideline", "10x10"),
+        ("tetrisvs:set=nintendo-right", "10x10"),
+    ] {
+        conformance::check(&game(rules, size), 2, Seed(1));
+    }
+}
+
+#[test]
+fn terms_sum_to_the_value() {
+    let everything: Vec<(usize, f64)> = (0..21).map(|i| (i, 0.5 + i as f64)).collect();
+    for linear in [Linear::of(&everything), Linear::of(&[(at::HO, -1.0)])] {
+        conformance::check_terms(&game("tetrisvs", "10x12"), &linear, 3, Seed(2));
+    }
+}
+
+#[test]
+fn every_agent_chooses_what_it_decides() {
+    for agent in Tetris::INFO.agents {
+        for pieces in [1, 2] {
+            let spec = match agent.name {
+                "random" => "random".to_owned(),
+                name => format!("{name}:pieces={pieces}"),
+            };
+            conformance::check_agent(&game("simplified:known=2", "6x8"), &spec, 2, 3, Seed(3));
+            conformance::check_agent(&game("tetrisvs", "6x9"), &spec, 2, 5, Seed(4));
+        }
+    }
+    conformance::check_agent(&game("guideline", "10x12"), "dt20", 1, 6, Seed(5));
+}
+
+#[test]
+fn perft_is_that_of_the_literature() {
+    let queue = |list: &str, depth| {
+        let table = table(&format!("guideline:list={list},known=1"), None);
+        table.perft(depth, &Stop::default()).paths
+    };
+    // Without a hold: these rules know one piece, so there is nothing to put aside for.
+    assert_eq!(queue("IOL", 3), [17, 153, 5_266]);
+}
+
+#[test]
+fn a_game_is_lost_at_the_ceiling_and_not_before() {
+    let load = |body: &str| room::<Tetris>().load(body, Seed(1)).unwrap();
+    let room_for_one = load("tetris simplified 4x4\nnext O\nboard\nXX..\nXX..\n");
+    assert_eq!(room_for_one.actions().len(), 3);
+    let lost = load("tetris simplified 4x4\nnext O\nboard\nX.X.\nX.X.\nX.X.\n");
+    assert!(lost.actions().is_empty());
+    let error = lost.decide(&Spec::named("dt20"), &Budget::unlimited()).unwrap_err();
+    assert!(error.to_string().contains("the game is over"));
+}
+
+#[test]
+fn bad_positions_and_rules_are_refused_with_the_reason() {
+    let refuse = |text: &str| room::<Tetris>().load(text, Seed(1)).err().unwrap().to_string();
+    assert!(refuse("tetris simplified 4x4\nnext O\n").contains("the line `board` is missing"));
+    assert!(refuse("tetris simplified 4x4\nboard\nXX\n").contains("line 3: 2 cells"));
+    assert!(refuse("tetris simplified 4x4\nboard\nXXXX\n").contains("the row is full"));
+    assert!(refuse("tetris simplified 4x4\nnext Q\nboard\n").contains("unknown piece `Q`"));
+    assert!(refuse("tetris simplified 4x4\nnext O O\nboard\n").contains("know 1 pieces at most"));
+    assert!(refuse("tetris simplified 4x4\nboard\n?...\n").contains("`?` is no cell"));
+    assert!(refuse("tetris simplified 3x4\nboard\n").contains("bad size `3x4`"));
+    assert!(refuse("tetris simplified:known=9 4x4\nboard\n").contains("give 1 to 7"));
+    assert!(refuse("tetris simplified:list=IQ 4x4\nboard\n").contains("unknown piece `Q`"));
+    assert!(refuse("tetris simplified:randomizer=dice 4x4\nboard\n").contains("randomizer"));
+}
+
+#[test]
+fn decisions_look_the_same_from_outside() {
+    let text = "tetris tetrisvs 10x20\nnext O T\nboard\nXXXXXX..XX\n";
+    let table = room::<Tetris>().load(text, Seed(1)).unwrap();
+    let explanation = table.explain(&Spec::named("entropy"), &Budget::unlimited()).unwrap();
+    let best = explanation.decision.best().clone();
+    insta::assert_json_snapshot!(best);
+    insta::assert_snapshot!(explanation.words);
+    let other = &explanation.decision.candidates[5].action;
+    let contrast = table.why_not(&Spec::named("dt20"), other, &Budget::unlimited()).unwrap();
+    insta::assert_snapshot!(contrast.words);
+}
