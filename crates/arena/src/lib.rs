@@ -9,6 +9,6 @@ mod matches;
 mod report;
 mod statistics;
 
-pub use matches::{Match, Outcome, Played};
+pub use matches::{Match, Played};
 pub use report::{Metrics, Report, SeatReport};
 pub use statistics::Summary;

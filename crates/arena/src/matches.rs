@@ -1,7 +1,7 @@
 //! Games between agents, spread over threads.
 
 use crate::{Metrics, Report, SeatReport, Summary};
-use ludex_core::{AnyTable, Error, Finished, Result, Seed, Spec, Stop};
+use ludex_core::{AnyTable, Error, Finished, Proven, Result, Seed, Spec, Stop};
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -32,17 +32,6 @@ pub struct Played {
     pub swapped: bool,
     /// How the game ended.
     pub finished: Finished,
-}
-
-/// How a game ended for an agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It had the higher score.
-    Win,
-    /// The scores were equal.
-    Draw,
-    /// It had the lower score.
-    Loss,
 }
 
 impl Match {
@@ -124,9 +113,9 @@ impl Match {
             };
             SeatReport {
                 agent: spec.to_string(),
-                wins: count(Outcome::Win),
-                draws: count(Outcome::Draw),
-                losses: count(Outcome::Loss),
+                wins: count(Proven::Win),
+                draws: count(Proven::Draw),
+                losses: count(Proven::Loss),
             }
         };
         (0..seats).map(report).collect()
@@ -135,16 +124,9 @@ impl Match {
 
 impl Played {
     /// How the game ended for the agent that was named as number `agent`, from 0.
-    pub fn outcome(&self, agent: usize) -> Outcome {
-        let scores = &self.finished.scores;
-        let seat = if self.swapped { scores.len() - 1 - agent } else { agent };
-        let others = scores.iter().enumerate().filter(|(other, _)| *other != seat);
-        let rival = others.map(|(_, score)| *score).fold(f64::NEG_INFINITY, f64::max);
-        match scores[seat].total_cmp(&rival) {
-            std::cmp::Ordering::Greater => Outcome::Win,
-            std::cmp::Ordering::Equal => Outcome::Draw,
-            std::cmp::Ordering::Less => Outcome::Loss,
-        }
+    pub fn outcome(&self, agent: usize) -> Proven {
+        let outcomes = &self.finished.outcomes;
+        outcomes[if self.swapped { outcomes.len() - 1 - agent } else { agent }]
     }
 }
 

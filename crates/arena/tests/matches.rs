@@ -1,7 +1,7 @@
 //! Matches of Tris: seats are swapped fairly, threads do not matter, limits and stops are honest.
 
-use ludex_arena::{Match, Outcome, Played, Report};
-use ludex_core::{Finished, Seed, Setup, Spec, Stop};
+use ludex_arena::{Match, Played, Report};
+use ludex_core::{Finished, Proven, Seed, Setup, Spec, Stop};
 
 fn contest(agents: &[&str], games: u64, jobs: usize) -> Match {
     let rooms = ludex_games::all();
@@ -84,10 +84,15 @@ fn impossible_matches_are_refused() {
 
 #[test]
 fn outcomes_follow_the_swapped_seats() {
-    let finished =
-        Finished { scores: vec![1.0, -1.0], metrics: Vec::new(), decisions: 5, over: true };
+    let finished = Finished {
+        scores: vec![1.0, -1.0],
+        outcomes: vec![Proven::Win, Proven::Loss],
+        metrics: Vec::new(),
+        decisions: 5,
+        over: true,
+    };
     let straight = Played { swapped: false, finished: finished.clone() };
     let swapped = Played { swapped: true, finished };
-    assert_eq!((straight.outcome(0), straight.outcome(1)), (Outcome::Win, Outcome::Loss));
-    assert_eq!((swapped.outcome(0), swapped.outcome(1)), (Outcome::Loss, Outcome::Win));
+    assert_eq!((straight.outcome(0), straight.outcome(1)), (Proven::Win, Proven::Loss));
+    assert_eq!((swapped.outcome(0), swapped.outcome(1)), (Proven::Loss, Proven::Win));
 }

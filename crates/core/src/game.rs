@@ -1,6 +1,6 @@
 //! What a game is to the rest of the house.
 
-use crate::{Error, Result, Rng};
+use crate::{Error, Proven, Result, Rng};
 use rand::RngExt;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -81,6 +81,17 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// What a seat has earned so far.
     fn score(&self, position: &Self::Position, seat: Seat) -> f64;
+
+    /// How a game that ends here has ended for a seat. The highest score wins, unless the rules
+    /// have something else to say: in some games all can lose together.
+    fn outcome(&self, position: &Self::Position, seat: Seat) -> Proven {
+        let others = (0..self.seats()).filter(|&other| other != seat.0);
+        let scores = others.map(|other| self.score(position, Seat(other)));
+        match scores.reduce(f64::max) {
+            Some(rival) => Proven::from_margin(self.score(position, seat) - rival),
+            None => Proven::Draw,
+        }
+    }
 
     /// A 64-bit identity: equal positions have equal keys, different ones almost surely not.
     fn key(&self, position: &Self::Position) -> u64;

@@ -1,12 +1,14 @@
 //! Whole games between agents, without a screen.
 
-use crate::{Agent, Budget, Metric, Result, Room, Seat, Seed, Spec, Stop, Turn};
+use crate::{Agent, Budget, Metric, Proven, Result, Room, Seat, Seed, Spec, Stop, Turn};
 
 /// The result of a game played to its end (or to a limit) by agents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finished {
     /// Final score of each seat.
     pub scores: Vec<f64>,
+    /// How it ended for each seat.
+    pub outcomes: Vec<Proven>,
     /// The figures of [`RoomInfo::metrics`](crate::RoomInfo::metrics).
     pub metrics: Vec<Metric>,
     /// Decisions taken by agents.
@@ -55,7 +57,9 @@ pub(crate) fn run_game<R: Room>(
         };
         game.play(&mut position, action);
     };
-    let scores = (0..game.seats()).map(|s| game.score(&position, Seat(s))).collect();
+    let seats = || (0..game.seats()).map(Seat);
+    let scores = seats().map(|seat| game.score(&position, seat)).collect();
+    let outcomes = seats().map(|seat| game.outcome(&position, seat)).collect();
     let metrics = name_metrics(game, &position, decisions);
-    Ok(Finished { scores, metrics, decisions, over })
+    Ok(Finished { scores, outcomes, metrics, decisions, over })
 }

@@ -24,6 +24,8 @@ fn every_rule_set_conforms() {
         ("offline", "11x8"),
         ("essex", "15x8"),
         ("guideline", "10x10"),
+        ("versus", "10x10"),
+        ("versus:turns=2,randomizer=bag", "8x9"),
         ("tetrisvs:set=nintendo-right", "10x10"),
     ] {
         conformance::check(&game(rules, size), 2, Seed(1));
@@ -43,7 +45,7 @@ fn every_agent_chooses_what_it_decides() {
     for agent in Tetris::INFO.agents {
         for pieces in [1, 2] {
             let spec = match agent.name {
-                "random" => "random".to_owned(),
+                name if ["random", "seed-easy", "seed-hard"].contains(&name) => name.to_owned(),
                 name => format!("{name}:pieces={pieces}"),
             };
             conformance::check_agent(&game("simplified:known=2", "6x8"), &spec, 2, 3, Seed(3));

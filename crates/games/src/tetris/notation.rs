@@ -18,6 +18,9 @@
 //! XXXX.XXXXX
 //! ```
 //!
+//! With two players `next2` and `hold2` are the second's, `lines` and `points` have two numbers, `mover`
+//! is 1 when the second is to place, and `clock` counts milliseconds.
+//!
 //! Rows above the first one given are empty. Exact files of a running game also carry `last`, the
 //! landing of the last placement (twice its height, rows, eroded cells), and `dealt`, what the
 //! dealer remembers (pieces so far, bits of the bag).
@@ -97,6 +100,7 @@ impl Tetris {
             "points" => position.points = numbers(rest, number)?,
             "pieces" => [position.pieces] = numbers(rest, number)?,
             "mover" => [position.mover] = numbers(rest, number)?,
+            "clock" => [position.clock] = numbers(rest, number)?,
             "last" => {
                 let last = &mut position.last;
                 [last.twice_height, last.lines, last.eroded] = numbers(rest, number)?;
@@ -106,7 +110,9 @@ impl Tetris {
                 position.dealt = super::dealer::Dealt { count: count as u32, taken };
             }
             other => {
-                let known = ["next", "hold", "lines", "points", "pieces", "last", "dealt", "board"];
+                let known = [
+                    "next", "hold", "lines", "points", "pieces", "clock", "last", "dealt", "board",
+                ];
                 let say = Error::unknown("line", other, known);
                 return Err(Error::position(number, say.to_string()));
             }
@@ -217,6 +223,7 @@ impl Notation for Tetris {
         line("points", &position.points.map(u64::from));
         line("pieces", &[position.pieces.into()]);
         line("mover", &[position.mover.into()]);
+        line("clock", &[position.clock.into()]);
         let last = position.last;
         line("last", &[last.twice_height, last.lines, last.eroded].map(u64::from));
         line("dealt", &[position.dealt.count.into(), position.dealt.taken]);
@@ -310,8 +317,17 @@ impl Tetris {
         if let Some(held) = hand.hold {
             picture.note("hold", self.piece_name(held));
         }
-        picture.note("lines", position.lines[0]);
-        picture.note("score", position.points[0]);
+        if self.rules().seats == 2 {
+            let other = &position.hands[1 - usize::from(position.mover)];
+            picture.note("to move", position.mover + 1);
+            picture.note("opponent's next", names(other.pieces()));
+        }
+        let pair = |[a, b]: [u32; 2]| match self.rules().seats {
+            1 => a.to_string(),
+            _ => format!("{a} : {b}"),
+        };
+        picture.note("lines", pair(position.lines));
+        picture.note("score", pair(position.points));
         picture.note("pieces", position.pieces);
     }
 }

@@ -127,6 +127,8 @@ pub struct Position {
     pub mover: u8,
     /// Whether a piece could not be placed any more.
     pub lost: bool,
+    /// Milliseconds played, as told from outside; headless games leave it at 0.
+    pub clock: u32,
     /// What the dealer remembers.
     pub dealt: Dealt,
     /// What the last placement did.
@@ -144,6 +146,7 @@ impl Position {
             pieces: 0,
             mover: 0,
             lost: false,
+            clock: 0,
             dealt: Dealt::default(),
             last: Landing::default(),
         }
@@ -172,6 +175,7 @@ impl Position {
             self.dealt.taken,
             last,
             small,
+            self.clock.into(),
         ];
         words.iter().fold(self.board.key(), |key, word| mix(key.rotate_left(7) ^ word))
     }

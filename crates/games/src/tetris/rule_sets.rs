@@ -5,7 +5,7 @@ use super::pieces::PieceSet;
 use super::position::MOST_KNOWN;
 use super::rules::{Rules, Scoring, Tetris, Way};
 use super::sets;
-use ludex_core::{Choice, Parameter, Result, Size, Spec};
+use ludex_core::{Choice, Error, Parameter, Result, Size, Spec};
 
 const RANDOMIZER: Parameter = Parameter {
     name: "randomizer",
@@ -24,6 +24,11 @@ const SET: Parameter = Parameter {
     help: "another built-in set of pieces, such as srs or nintendo-right",
     default: "set by the rules",
 };
+const TURNS: Parameter = Parameter {
+    name: "turns",
+    help: "minutes to play, 1 to 5, where a clock is running",
+    default: "no end",
+};
 const OPTIONS: &[Parameter] = &[RANDOMIZER, KNOWN, LIST, SET];
 
 /// The rule sets, the default first.
@@ -32,6 +37,11 @@ pub(super) const RULES: &[Choice] = &[
         name: "tetrisvs",
         help: "10x20, the founding report's: no kicks, one next piece, tucks and spins count",
         parameters: OPTIONS,
+    },
+    Choice {
+        name: "versus",
+        help: "two players take turns on one board; who clears more wins, a blocked spawn loses both",
+        parameters: &[RANDOMIZER, LIST, SET, TURNS],
     },
     Choice {
         name: "simplified",
@@ -67,6 +77,7 @@ struct Preset {
     known: usize,
     hold: bool,
     scoring: Scoring,
+    seats: usize,
 }
 
 fn preset(name: &str) -> Preset {
@@ -78,6 +89,7 @@ fn preset(name: &str) -> Preset {
         known: 2,
         hold: false,
         scoring: Scoring::Lines,
+        seats: 1,
     };
     let straight = Preset { way: Way::Straight, set: "simplified", known: 1, ..base };
     match name {
@@ -92,6 +104,7 @@ fn preset(name: &str) -> Preset {
             scoring: Scoring::Guideline,
             ..base
         },
+        "versus" => Preset { set: "tetrisvs", scoring: Scoring::TetrisVs, seats: 2, ..base },
         _ => Preset { set: "tetrisvs", scoring: Scoring::TetrisVs, ..base },
     }
 }
@@ -110,9 +123,18 @@ pub(super) fn open(spec: &Spec, size: Option<Size>) -> Result<Tetris> {
         known: spec.get_in("known", preset.known, 1..=MOST_KNOWN)?,
         hold: preset.hold,
         scoring: preset.scoring,
-        seats: 1,
+        seats: preset.seats,
+        turns: turns(spec)?,
         set,
     })
+}
+
+fn turns(spec: &Spec) -> Result<Option<u32>> {
+    match spec.get::<u32>("turns")? {
+        None => Ok(None),
+        Some(turns @ 1..=5) => Ok(Some(turns)),
+        Some(other) => Err(Error::bad("parameter turns", other.to_string(), "give 1 to 5")),
+    }
 }
 
 fn dealer(spec: &Spec, default: &str, set: &PieceSet) -> Result<Dealer> {

@@ -7,7 +7,7 @@ use super::pieces::PieceSet;
 use super::position::{Action, Landing, Position};
 use super::reach::Reach;
 use super::shape::{Placement, Shape};
-use ludex_core::{Error, Game, Result, Rng, Seat, Size, Spec, Turn};
+use ludex_core::{Error, Game, Proven, Result, Rng, Seat, Size, Spec, Turn};
 use std::sync::Arc;
 
 /// Which placements count.
@@ -63,6 +63,8 @@ pub struct Rules {
     pub scoring: Scoring,
     /// Players on the one board.
     pub seats: usize,
+    /// Levels of a minute each after which the game ends; it may go on for ever.
+    pub turns: Option<u32>,
 }
 
 /// Tetris under some rules.
@@ -168,6 +170,19 @@ impl Tetris {
         }
     }
 
+    /// Milliseconds of a level.
+    pub const LEVEL: u32 = 60_000;
+
+    fn time_is_up(&self, position: &Position) -> bool {
+        self.rules.turns.is_some_and(|turns| position.clock >= turns * Self::LEVEL)
+    }
+
+    /// Lets the clock run. Time belongs to the position but comes from outside, so games without
+    /// a screen need no waiting.
+    pub fn advance(&self, position: &mut Position, milliseconds: u32) {
+        position.clock = position.clock.saturating_add(milliseconds);
+    }
+
     /// Notices when the current piece cannot be placed.
     pub(super) fn settle(&self, position: &mut Position) {
         let current = position.hand().current();
@@ -213,7 +228,7 @@ impl Game for Tetris {
 
     #[inline]
     fn turn(&self, position: &Position) -> Turn {
-        if position.lost {
+        if position.lost || self.time_is_up(position) {
             return Turn::Over;
         }
         if self.needy(position).is_some() {
@@ -268,6 +283,19 @@ impl Game for Tetris {
 
     fn score(&self, position: &Position, seat: Seat) -> f64 {
         f64::from(position.points[seat.0])
+    }
+
+    /// Whoever cannot place a piece loses, and with two on one board both do.
+    fn outcome(&self, position: &Position, seat: Seat) -> Proven {
+        if self.rules.seats == 2 && position.lost {
+            return Proven::Loss;
+        }
+        match self.rules.seats {
+            1 => Proven::Draw,
+            _ => {
+                Proven::from_margin(self.score(position, seat) - self.score(position, seat.other()))
+            }
+        }
     }
 
     fn key(&self, position: &Position) -> u64 {

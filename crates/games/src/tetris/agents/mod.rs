@@ -1,6 +1,7 @@
 //! Who plays Tetris.
 
 mod policy;
+mod seed;
 mod weights;
 
 use super::rules::Tetris;
@@ -9,6 +10,7 @@ use ludex_search::common::Identity;
 use ludex_search::random::Random;
 use ludex_search::stock;
 use policy::Policy;
+use seed::{Level, SeedAgent};
 
 const PIECES: Parameter = Parameter {
     name: "pieces",
@@ -41,6 +43,16 @@ pub(super) const AGENTS: &[Choice] = &[
             },
         ],
     },
+    Choice {
+        name: "seed-easy",
+        help: "the founding report's versus agent: min-max over known pieces, stops at any clear",
+        parameters: &[LOTS],
+    },
+    Choice {
+        name: "seed-hard",
+        help: "the same, but looks on after its own clears, so it gives no row away",
+        parameters: &[LOTS],
+    },
     linear(2),
     linear(3),
     linear(4),
@@ -55,6 +67,9 @@ pub(super) fn build(spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Tetris>>> {
     let identity = Identity::new(spec, seed).drawing_lots(random);
     if spec.name == "random" {
         return Ok(Box::new(Random(identity)));
+    }
+    if let Some(level) = seed_level(&spec.name) {
+        return Ok(Box::new(SeedAgent { identity, level }));
     }
     if spec.name == "entropy" {
         let linear = weights::entropy(faithful(spec)?);
@@ -72,5 +87,13 @@ fn faithful(spec: &Spec) -> Result<bool> {
         "faithful" => Ok(true),
         "corrected" => Ok(false),
         other => Err(Error::unknown("bumpiness", other, ["faithful", "corrected"])),
+    }
+}
+
+fn seed_level(name: &str) -> Option<Level> {
+    match name {
+        "seed-easy" => Some(Level::Easy),
+        "seed-hard" => Some(Level::Hard),
+        _ => None,
     }
 }
