@@ -12,6 +12,7 @@
 //! | [`simulate`] | whole games of a linear policy, without allocation |
 //! | [`reach`] | all placements that keys can reach |
 //! | [`keys`] | the keys that get there |
+//! | [`path`] | other keys, with the story of how the founding report's planner found them |
 //! | [`dealer`] | randomizers |
 //! | [`position`], [`rules`], `rule_sets` | the game itself |
 //! | [`evaluate`] | weighted features as values with terms |
@@ -35,6 +36,7 @@ pub mod evaluate;
 pub mod features;
 pub mod keys;
 mod notation;
+pub mod path;
 pub mod pieces;
 mod pieces_text;
 pub mod position;

@@ -97,6 +97,11 @@ impl Reach {
         self.movers[piece].spawn
     }
 
+    /// How many states a piece has.
+    pub(super) fn states(&self, piece: usize) -> usize {
+        self.movers[piece].shapes.len()
+    }
+
     /// The shape of a piece in one of its states.
     #[inline]
     pub fn shape(&self, piece: usize, rotation: u8) -> &Shape {

@@ -1,6 +1,7 @@
 //! Agents that look at every placement of the pieces they know, and no further.
 
 use crate::tetris::evaluate::Linear;
+use crate::tetris::path;
 use crate::tetris::position::{Action, Landing, Position};
 use crate::tetris::rules::{Tetris, Way};
 use ludex_core::{Agent, Budget, Candidate, Decision, Result};
@@ -67,9 +68,7 @@ impl Agent<Tetris> for Policy {
     ) -> Result<Decision<Action>> {
         let (ahead, position) = self.ahead(game, position);
         let mut decision = self.search(&position).decide(&ahead, &position, budget)?;
-        for candidate in &mut decision.candidates {
-            candidate.keys = keys(game, &position, candidate.action);
-        }
+        tell_the_way(game, &position, &mut decision);
         Ok(decision)
     }
 
@@ -84,6 +83,19 @@ impl Agent<Tetris> for Policy {
         let mut candidate = self.search(&position).weigh(&ahead, &position, action, budget)?;
         candidate.keys = keys(game, &position, action);
         Ok(candidate)
+    }
+}
+
+/// Gives every candidate its keys, and the decision the story of the way to the chosen one.
+pub(super) fn tell_the_way(game: &Tetris, position: &Position, decision: &mut Decision<Action>) {
+    for candidate in &mut decision.candidates {
+        candidate.keys = keys(game, position, candidate.action);
+    }
+    if let Action::Place { piece, at, .. } = decision.best().action
+        && game.rules().way == Way::Reachable
+        && let Some(path) = path::plan(game.reach(), &position.board, piece.into(), at)
+    {
+        decision.story = path.story;
     }
 }
 

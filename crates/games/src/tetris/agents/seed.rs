@@ -5,7 +5,7 @@
 //! own clears, and so sees what they leave to the opponent. When the pile is high both forget the
 //! contest and play to survive.
 
-use super::policy::keys;
+use super::policy::{keys, tell_the_way};
 use super::weights::entropy;
 use crate::tetris::evaluate::Linear;
 use crate::tetris::features::at;
@@ -123,8 +123,8 @@ impl Agent<Tetris> for SeedAgent {
     ) -> Result<Decision<Action>> {
         let (ahead, start, search) = self.search(game, position);
         let mut decision = search.decide(&ahead, &start, budget)?;
+        tell_the_way(game, position, &mut decision);
         for candidate in &mut decision.candidates {
-            candidate.keys = keys(game, position, candidate.action);
             candidate.proven = None; // Known pieces run out; the game does not.
         }
         Ok(decision)
