@@ -178,3 +178,16 @@ fn a_stopped_or_tiny_budget_still_gives_a_legal_move() {
         }
     }
 }
+
+#[test]
+fn a_decision_against_the_clock_keeps_its_choice_in_front_and_its_word() {
+    let game = TreeGame::new(Shape::duel(11, 3), Seed(2));
+    let hunch = Hunch { zero_sum: true, settles: false };
+    let agent = Negamax::new(identity(), hunch, 11);
+    let budget = Budget::unlimited().within(std::time::Duration::from_millis(1));
+    let started = std::time::Instant::now();
+    let decision = agent.decide(&game, &0, &budget).unwrap();
+    assert!(started.elapsed().as_secs() < 5, "it took {:?}", started.elapsed());
+    assert_eq!(decision.chosen, 0);
+    assert!(decision.candidates.iter().all(|c| c.value <= decision.best().value));
+}

@@ -13,6 +13,7 @@ use ludex_core::{
     Agent, Budget, Candidate, Decision, Evaluate, Game, Proven, Result, SearchStats, Seat,
 };
 use search::{Search, Window};
+use std::time::Duration;
 
 /// The negamax agent.
 #[derive(Clone, Debug)]
@@ -71,18 +72,22 @@ impl<G: Game, E: Evaluate<G>> Agent<G> for Negamax<E> {
         let mut root = Root::new(self, game, position, seat, budget);
         root.deepen();
         let stats = root.stats();
-        // The clock has had its say on the depth; now every action is searched to that depth.
-        // Without a clock it is the depth asked for, even if the best action was proven earlier.
-        if budget.time.is_none() && stats.complete {
+        let best = root.moves[0].action;
+        // Without a clock every action is searched to the depth asked for, even if the best one was
+        // proven earlier. With a clock they share as much time again as the choice took.
+        let patience = budget.time.map(|time| time / actions.len() as u32);
+        if patience.is_none() && stats.complete {
             root.reached = root.depth;
         }
-        root.search.meter = Budget { stop: budget.stop.clone(), ..Budget::default() }.start();
         let weigh = |(action, rank)| {
-            let mut candidate = root.weigh(action);
+            let mut candidate = root.weigh_within(action, patience, budget);
             candidate.rank_before_search = Some(rank);
             candidate
         };
-        let candidates = actions.into_iter().zip(ranks).map(weigh).collect();
+        let mut candidates: Vec<_> = actions.into_iter().zip(ranks).map(weigh).collect();
+        if patience.is_some() {
+            favour(best, &mut candidates);
+        }
         Ok(self.identity.conclude(game.key(position), seat, candidates, stats))
     }
 
@@ -96,6 +101,17 @@ impl<G: Game, E: Evaluate<G>> Agent<G> for Negamax<E> {
         let mut root = Root::new(self, game, position, mover(game, position)?, budget);
         root.reached = root.depth;
         Ok(root.weigh(action))
+    }
+}
+
+/// Keeps the action in front that the whole search found best, where hasty looks at the others
+/// found more in them.
+fn favour<A: Copy + PartialEq>(best: A, candidates: &mut [Candidate<A>]) {
+    let Some(at) = candidates.iter().position(|c| c.action == best) else { return };
+    candidates[..=at].rotate_right(1);
+    let value = candidates[0].value;
+    for other in candidates[1..].iter_mut().filter(|c| c.value > value) {
+        other.value = value.next_down();
     }
 }
 
@@ -239,6 +255,28 @@ impl<'a, G: Game, E: Evaluate<G>> Root<'a, G, E> {
         let value = self.search.child(&mut self.position, depth - 1, 1, window, self.seat);
         self.search.game.undo(&mut self.position, action, undo);
         value
+    }
+
+    /// One root action, searched as deep as the choice was, or less deep if time is short.
+    fn weigh_within(
+        &mut self,
+        action: G::Action,
+        patience: Option<Duration>,
+        budget: &Budget,
+    ) -> Candidate<G::Action> {
+        let deepest = self.reached;
+        for depth in (1..=deepest).rev().step_by(2) {
+            let limit = Budget { stop: budget.stop.clone(), ..Budget::default() };
+            let limit = Budget { time: patience.filter(|_| depth > 2), ..limit };
+            self.search.meter = limit.start();
+            self.reached = depth;
+            let candidate = self.weigh(action);
+            self.reached = deepest;
+            if depth <= 2 || !self.search.meter.exhausted() {
+                return candidate;
+            }
+        }
+        Candidate::new(action, 0.0)
     }
 
     /// One root action with its exact value, line and terms.
