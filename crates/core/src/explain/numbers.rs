@@ -61,3 +61,14 @@ pub(super) fn ordinal(n: usize) -> String {
     };
     format!("{n}{ending}")
 }
+
+/// The short form of a term's meaning, fit for a sentence: what stands before the colon.
+///
+/// ```
+/// use ludex_core::explain::brief;
+/// assert_eq!(brief("holes: empty cells with a full cell somewhere above"), "holes");
+/// assert_eq!(brief("the result"), "the result");
+/// ```
+pub fn brief(meaning: &str) -> &str {
+    meaning.split_once(": ").map_or(meaning, |(name, _)| name)
+}

@@ -43,6 +43,7 @@ pub mod position;
 pub mod reach;
 #[doc(hidden)]
 pub mod reference;
+mod remarks;
 mod room;
 mod rule_sets;
 pub mod rules;

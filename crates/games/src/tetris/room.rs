@@ -4,7 +4,7 @@ use super::agents;
 use super::position::{Action, Position};
 use super::rule_sets;
 use super::rules::Tetris;
-use ludex_core::{Agent, Result, Room, RoomInfo, Seed, Size, Spec};
+use ludex_core::{Agent, Decision, Result, Room, RoomInfo, Seed, Size, Spec};
 
 impl Room for Tetris {
     const INFO: RoomInfo = RoomInfo {
@@ -40,6 +40,10 @@ impl Room for Tetris {
     fn metrics(&self, position: &Position, _: u64) -> Vec<f64> {
         let sum = |pair: [u32; 2]| f64::from(pair[0]) + f64::from(pair[1]);
         vec![sum(position.lines), f64::from(position.pieces), sum(position.points)]
+    }
+
+    fn remarks(&self, position: &Position, decision: &Decision<Action>) -> Vec<String> {
+        super::remarks::remarks(self, position, decision)
     }
 
     fn point(&self, position: &Position, column: usize, row: usize) -> Option<Action> {
