@@ -24,7 +24,7 @@ pub(super) fn remarks(
     };
     let mut facts = Vec::new();
     facts.extend(cleared(after.last.lines));
-    facts.extend(holes_made(holes(&after) - holes(position)));
+    facts.push(holes_made(holes(&after) - holes(position)));
     facts.extend(hole_terms(&decision.best().terms));
     facts
 }
@@ -37,17 +37,14 @@ fn cleared(lines: u32) -> Option<String> {
     }
 }
 
-fn holes_made(more: f64) -> Option<String> {
+fn holes_made(more: f64) -> String {
     match more {
-        m if m > 1.0 => Some(format!("It makes {} holes.", number(m))),
-        m if m > 0.0 => Some("It makes a hole.".into()),
-        m if m < 0.0 => Some(format!("It opens {} that was closed.", one_or_more(-m))),
-        _ => Some("It makes no hole.".into()),
+        m if m > 1.0 => format!("It makes {} holes.", number(m)),
+        m if m > 0.0 => "It makes a hole.".into(),
+        m if m < -1.0 => format!("It opens {} holes.", number(-m)),
+        m if m < 0.0 => "It opens a hole.".into(),
+        _ => "It makes no hole.".into(),
     }
-}
-
-fn one_or_more(holes: f64) -> String {
-    if holes > 1.0 { format!("room in {} holes", number(holes)) } else { "a hole".into() }
 }
 
 /// Some policies reward holes as such, because depth and rows of holes already cost more than
