@@ -14,6 +14,7 @@
 //! | [`keys`] | the keys that get there |
 //! | [`dealer`] | randomizers |
 //! | [`position`], [`rules`], `rule_sets` | the game itself |
+//! | [`steps`], [`environment`] | the RL-Competition's rules, step by step |
 //! | [`evaluate`] | weighted features as values with terms |
 //! | `agents`, `notation`, `room` | who plays, how it is written, what the doors need |
 //!
@@ -31,6 +32,7 @@ pub mod board;
 mod board_text;
 pub mod dealer;
 pub mod drop;
+pub mod environment;
 pub mod evaluate;
 pub mod features;
 pub mod keys;
@@ -47,6 +49,7 @@ pub mod rules;
 pub mod sets;
 pub mod shape;
 pub mod simulate;
+pub mod steps;
 pub mod terrain;
 mod word;
 
@@ -59,6 +62,7 @@ pub use board::{Board, Cleared, LowBoard, Pile};
 pub use board_text::board_from_rows;
 pub use dealer::Dealer;
 pub use drop::DropKernel;
+pub use environment::Environment;
 pub use evaluate::Linear;
 pub use features::{FEATURES, Feature, Features};
 
@@ -69,4 +73,5 @@ pub use position::{Action, Position};
 pub use reach::{Fall, Reach};
 pub use rules::{Rules, Tetris};
 pub use shape::{Placement, Shape};
+pub use steps::Press;
 pub use word::Word;
