@@ -15,6 +15,7 @@
 //! | [`path`] | other keys, with the story of how the founding report's planner found them |
 //! | [`dealer`] | randomizers |
 //! | [`position`], [`rules`], `rule_sets` | the game itself |
+//! | [`steps`], [`environment`] | the RL-Competition's rules, step by step |
 //! | [`evaluate`] | weighted features as values with terms |
 //! | `agents`, `notation`, `room` | who plays, how it is written, what the doors need |
 //!
@@ -32,6 +33,7 @@ pub mod board;
 mod board_text;
 pub mod dealer;
 pub mod drop;
+pub mod environment;
 pub mod evaluate;
 pub mod features;
 pub mod keys;
@@ -50,6 +52,7 @@ pub mod rules;
 pub mod sets;
 pub mod shape;
 pub mod simulate;
+pub mod steps;
 pub mod terrain;
 mod word;
 
@@ -62,6 +65,7 @@ pub use board::{Board, Cleared, LowBoard, Pile};
 pub use board_text::board_from_rows;
 pub use dealer::Dealer;
 pub use drop::DropKernel;
+pub use environment::Environment;
 pub use evaluate::Linear;
 pub use features::{FEATURES, Feature, Features};
 
@@ -72,4 +76,5 @@ pub use position::{Action, Position};
 pub use reach::{Fall, Reach};
 pub use rules::{Rules, Tetris};
 pub use shape::{Placement, Shape};
+pub use steps::Press;
 pub use word::Word;

@@ -2,7 +2,8 @@
 //!
 //! A placement is the piece, its state counted from 1, and the row and column of its pivot, both
 //! counted from 0, the row from the top, as in the founding report: `O1@19,1`. A piece from the hold
-//! has `hold:` in front. Chance's move is `deal:O`.
+//! has `hold:` in front. Chance's move is `deal:O`. Under rules that go step by step the moves are
+//! `left`, `right`, `rotate`, `rotate-back`, `none` and `drop`.
 //!
 //! A position file has one line for each thing that is not zero, then the board:
 //!
@@ -23,12 +24,15 @@
 //!
 //! Rows above the first one given are empty. Exact files of a running game also carry `last`, the
 //! landing of the last placement (twice its height, rows, eroded cells), and `dealt`, what the
-//! dealer remembers (pieces so far, bits of the bag).
+//! dealer remembers (pieces so far, bits of the bag). Under rules that go step by step `falling T2@18,4`
+//! says where the current piece is (where it appears, if the line is missing), and `steps` how many
+//! there have been.
 
 use super::board::Board;
 use super::position::{Action, Hand, Position};
 use super::rules::Tetris;
 use super::shape::Placement;
+use super::steps::Press;
 use ludex_core::{Error, Ink, Notation, Picture, Result};
 use std::fmt::Write;
 use std::str::FromStr;
@@ -45,6 +49,12 @@ impl Tetris {
         let row = i32::from(at.y) + i32::from(state.pivot.1);
         let column = i32::from(at.x) + i32::from(state.pivot.0);
         (self.rules().size.height as i32 - 1 - row, column)
+    }
+
+    /// Writes `O1@19,1`.
+    fn placement_text(&self, piece: u8, at: Placement) -> String {
+        let (row, column) = self.pivot(piece, at);
+        format!("{}{}@{row},{column}", self.piece_name(piece), at.rotation + 1)
     }
 
     /// Reads `O1@19,1`.
@@ -101,6 +111,8 @@ impl Tetris {
             "pieces" => [position.pieces] = numbers(rest, number)?,
             "mover" => [position.mover] = numbers(rest, number)?,
             "clock" => [position.clock] = numbers(rest, number)?,
+            "steps" => [position.steps] = numbers(rest, number)?,
+            "falling" => position.falling = Some(self.read_falling(position, rest, number)?),
             "last" => {
                 let last = &mut position.last;
                 [last.twice_height, last.lines, last.eroded] = numbers(rest, number)?;
@@ -111,13 +123,25 @@ impl Tetris {
             }
             other => {
                 let known = [
-                    "next", "hold", "lines", "points", "pieces", "clock", "last", "dealt", "board",
+                    "next", "hold", "lines", "points", "pieces", "clock", "last", "dealt",
+                    "falling", "steps", "board",
                 ];
                 let say = Error::unknown("line", other, known);
                 return Err(Error::position(number, say.to_string()));
             }
         }
         Ok(())
+    }
+
+    /// Reads `T2@18,4`; the line `next`, which names the piece, comes before.
+    fn read_falling(&self, position: &Position, words: &[&str], line: usize) -> Result<Placement> {
+        let text = words.join(" ");
+        let read = self.read_placement(&text);
+        let read = read.filter(|(piece, _)| position.hand().current() == Some(*piece));
+        read.map(|(_, at)| at).ok_or_else(|| {
+            let form = "write where the first piece of `next` is, below that line, such as T2@18,4";
+            Error::position(line, Error::bad("falling piece", text, form).to_string())
+        })
     }
 
     fn with_hold(&self, words: &[&str], hold: Option<u8>, line: usize) -> Result<Hand> {
@@ -185,10 +209,10 @@ impl Notation for Tetris {
     fn action_text(&self, action: Action) -> String {
         match action {
             Action::Deal(piece) => format!("deal:{}", self.piece_name(piece)),
+            Action::Press(press) => press.to_string(),
             Action::Place { piece, hold, at } => {
-                let (row, column) = self.pivot(piece, at);
                 let hold = if hold { "hold:" } else { "" };
-                format!("{hold}{}{}@{row},{column}", self.piece_name(piece), at.rotation + 1)
+                format!("{hold}{}", self.placement_text(piece, at))
             }
         }
     }
@@ -196,6 +220,9 @@ impl Notation for Tetris {
     fn read_action(&self, text: &str) -> Result<Action> {
         if let Some(name) = text.strip_prefix("deal:") {
             return Ok(Action::Deal(self.rules().set.index(name)? as u8));
+        }
+        if let Some(press) = Press::from_name(text) {
+            return Ok(Action::Press(press));
         }
         let (hold, place) = match text.strip_prefix("hold:") {
             Some(rest) => (true, rest),
@@ -224,9 +251,13 @@ impl Notation for Tetris {
         line("pieces", &[position.pieces.into()]);
         line("mover", &[position.mover.into()]);
         line("clock", &[position.clock.into()]);
+        line("steps", &[position.steps.into()]);
         let last = position.last;
         line("last", &[last.twice_height, last.lines, last.eroded].map(u64::from));
         line("dealt", &[position.dealt.count.into(), position.dealt.taken]);
+        if let (Some(piece), Some(at)) = (position.hand().current(), position.falling) {
+            let _ = writeln!(text, "falling {}", self.placement_text(piece, at));
+        }
         text.push_str("board\n");
         for y in (0..position.board.pile_height() as usize).rev() {
             let cell = |x| if position.board.is_full(x, y) { 'X' } else { '.' };
@@ -256,6 +287,7 @@ impl Notation for Tetris {
         if usize::from(position.mover) >= self.rules().seats {
             return Err(Error::position(1, "there is no such mover under these rules"));
         }
+        self.check_falling(&position).map_err(|reason| Error::position(1, reason))?;
         self.settle(&mut position);
         Ok(position)
     }
@@ -270,6 +302,7 @@ impl Notation for Tetris {
                 picture.set(x, size.height - 1 - y, "#", Ink::Piece(0));
             }
         }
+        self.draw_falling(&mut picture, position, ghosts);
         for (step, &ghost) in ghosts.iter().enumerate() {
             self.draw_ghost(&mut picture, ghost, step);
         }
@@ -295,12 +328,27 @@ impl Tetris {
     /// Draws where a piece would lie. Cells outside the board are left out.
     fn draw_ghost(&self, picture: &mut Picture, action: Action, step: usize) {
         let Action::Place { piece, at, .. } = action else { return };
-        let shape = self.shape(piece, at);
-        for (dx, dy) in shape.each_cell() {
+        self.draw_piece(picture, piece, at, &(step + 1).to_string(), Ink::Ghost);
+    }
+
+    /// Draws the falling piece, and where it comes to rest if there are steps to think of.
+    fn draw_falling(&self, picture: &mut Picture, position: &Position, ghosts: &[Action]) {
+        let (Some(piece), Some(at)) = (position.hand().current(), position.falling) else { return };
+        let presses = ghosts.iter().filter_map(|ghost| match ghost {
+            Action::Press(press) => Some(*press),
+            _ => None,
+        });
+        if let Some(rest) = self.rest_after(position, presses).filter(|_| !ghosts.is_empty()) {
+            self.draw_piece(picture, piece, rest, "1", Ink::Ghost);
+        }
+        self.draw_piece(picture, piece, at, "O", Ink::Fresh);
+    }
+
+    fn draw_piece(&self, picture: &mut Picture, piece: u8, at: Placement, text: &str, ink: Ink) {
+        for (dx, dy) in self.shape(piece, at).each_cell() {
             let (x, y) = (usize::from(at.x) + dx, usize::from(at.y) + dy);
             if x < picture.width && y < picture.height {
-                let row = picture.height - 1 - y;
-                picture.set(x, row, (step + 1).to_string(), Ink::Ghost);
+                picture.set(x, picture.height - 1 - y, text, ink);
             }
         }
     }
@@ -329,5 +377,8 @@ impl Tetris {
         picture.note("lines", pair(position.lines));
         picture.note("score", pair(position.points));
         picture.note("pieces", position.pieces);
+        if self.is_stepwise() {
+            picture.note("steps", position.steps);
+        }
     }
 }

@@ -3,6 +3,7 @@
 use super::board::{Board, Cleared};
 use super::dealer::Dealt;
 use super::shape::{Placement, Shape};
+use super::steps::Press;
 use ludex_core::mix;
 
 /// The most pieces a player can know in advance.
@@ -22,6 +23,8 @@ pub enum Action {
     },
     /// Chance deals a piece.
     Deal(u8),
+    /// A player acts for one step, under rules that go step by step.
+    Press(Press),
 }
 
 /// The pieces a player knows: the current one first.
@@ -133,6 +136,10 @@ pub struct Position {
     pub dealt: Dealt,
     /// What the last placement did.
     pub last: Landing,
+    /// Where the current piece is, under rules that go step by step.
+    pub falling: Option<Placement>,
+    /// Steps so far, under rules that go step by step.
+    pub steps: u32,
 }
 
 impl Position {
@@ -149,6 +156,8 @@ impl Position {
             clock: 0,
             dealt: Dealt::default(),
             last: Landing::default(),
+            falling: None,
+            steps: 0,
         }
     }
 
@@ -164,6 +173,9 @@ impl Position {
             let pieces = hand.pieces().iter().fold(0, |key, &p| (key << 8) | (u64::from(p) + 1));
             pieces << 8 | hand.hold.map_or(0, |p| u64::from(p) + 1)
         };
+        let falling = self.falling.map_or(0, |at| {
+            1 << 24 | u64::from(at.rotation) << 16 | u64::from(at.x) << 8 | u64::from(at.y)
+        });
         let small = u64::from(self.mover) << 1 | u64::from(self.lost);
         let last = pair([self.last.twice_height << 8 | self.last.lines, self.last.eroded]);
         let words = [
@@ -176,6 +188,7 @@ impl Position {
             last,
             small,
             self.clock.into(),
+            u64::from(self.steps) << 32 | falling,
         ];
         words.iter().fold(self.board.key(), |key, word| mix(key.rotate_left(7) ^ word))
     }

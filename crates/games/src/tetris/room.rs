@@ -4,6 +4,7 @@ use super::agents;
 use super::position::{Action, Position};
 use super::rule_sets;
 use super::rules::Tetris;
+use super::steps::Press;
 use ludex_core::{Agent, Decision, Result, Room, RoomInfo, Seed, Size, Spec};
 
 impl Room for Tetris {
@@ -16,7 +17,7 @@ impl Room for Tetris {
         sizes: rule_sets::SIZES,
         agents: agents::AGENTS,
         opponent: "dellacherie",
-        metrics: &["lines", "pieces", "score"],
+        metrics: &["lines", "pieces", "score", "steps"],
         input: "type a placement after `:`, such as T2@18,4",
         perft_counts_paths: true,
     };
@@ -34,12 +35,18 @@ impl Room for Tetris {
     }
 
     fn agent(&self, spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Self>>> {
-        agents::build(spec, seed)
+        agents::build(self, spec, seed)
     }
 
     fn metrics(&self, position: &Position, _: u64) -> Vec<f64> {
         let sum = |pair: [u32; 2]| f64::from(pair[0]) + f64::from(pair[1]);
-        vec![sum(position.lines), f64::from(position.pieces), sum(position.points)]
+        let mut values =
+            vec![sum(position.lines), f64::from(position.pieces), sum(position.points)];
+        // Other rule sets have no steps: they report none, not 0.
+        if self.is_stepwise() {
+            values.push(f64::from(position.steps));
+        }
+        values
     }
 
     fn remarks(&self, position: &Position, decision: &Decision<Action>) -> Vec<String> {
@@ -55,8 +62,17 @@ impl Room for Tetris {
                 .shape(piece, at)
                 .each_cell()
                 .any(|(dx, dy)| (usize::from(at.x) + dx, usize::from(at.y) + dy) == (column, y)),
-            Action::Deal(_) => false,
+            Action::Deal(_) | Action::Press(_) => false,
         };
         actions.iter().find(covers).copied()
+    }
+
+    fn arrow(&self, _: &Position, key: &str) -> Option<Action> {
+        let press = match key {
+            "up" => Press::Rotate,
+            "down" => Press::Drop,
+            other => Press::from_name(other)?,
+        };
+        self.is_stepwise().then_some(Action::Press(press))
     }
 }

@@ -29,6 +29,11 @@ const TURNS: Parameter = Parameter {
     help: "minutes to play, 1 to 5, where a clock is running",
     default: "no end",
 };
+const EXPONENT: Parameter = Parameter {
+    name: "exponent",
+    help: "rows cleared at once earn (rows + 0.1) to this power, rounded down, 0 to 8",
+    default: "1",
+};
 const OPTIONS: &[Parameter] = &[RANDOMIZER, KNOWN, LIST, SET];
 
 /// The rule sets, the default first.
@@ -62,6 +67,11 @@ pub(super) const RULES: &[Choice] = &[
         name: "guideline",
         help: "10x20 below 20 hidden rows, modern rotation with kicks, hold, 5 previews, 7-bag",
         parameters: OPTIONS,
+    },
+    Choice {
+        name: "rlcomp",
+        help: "10x25, the RL-Competition's: six actions, one row down with each, no next piece",
+        parameters: &[RANDOMIZER, LIST, EXPONENT],
     },
 ];
 
@@ -105,6 +115,10 @@ fn preset(name: &str) -> Preset {
             ..base
         },
         "versus" => Preset { set: "tetrisvs", scoring: Scoring::TetrisVs, seats: 2, ..base },
+        "rlcomp" => {
+            let (set, size) = ("rlcomp", Size::new(10, 25));
+            Preset { set, size, way: Way::Steps, known: 1, ..base }
+        }
         _ => Preset { set: "tetrisvs", scoring: Scoring::TetrisVs, ..base },
     }
 }
@@ -122,7 +136,7 @@ pub(super) fn open(spec: &Spec, size: Option<Size>) -> Result<Tetris> {
         dealer: dealer(spec, preset.dealer, &set)?,
         known: spec.get_in("known", preset.known, 1..=MOST_KNOWN)?,
         hold: preset.hold,
-        scoring: preset.scoring,
+        scoring: scoring(spec, preset.scoring)?,
         seats: preset.seats,
         turns: turns(spec)?,
         set,
@@ -135,6 +149,19 @@ fn turns(spec: &Spec) -> Result<Option<u32>> {
         Some(turns @ 1..=5) => Ok(Some(turns)),
         Some(other) => Err(Error::bad("parameter turns", other.to_string(), "give 1 to 5")),
     }
+}
+
+/// The game of the RL-Competition with this randomizer and exponent of the reward.
+pub(super) fn competition(size: Size, dealer: Dealer, exponent: f64) -> Result<Tetris> {
+    let game = open(&Spec::named("rlcomp"), Some(size))?;
+    Tetris::new(Rules { dealer, scoring: Scoring::Power(exponent), ..game.rules().clone() })
+}
+
+fn scoring(spec: &Spec, default: Scoring) -> Result<Scoring> {
+    if spec.name == "rlcomp" {
+        return Ok(Scoring::Power(spec.get_in("exponent", 1.0, 0.0..=8.0)?));
+    }
+    Ok(default)
 }
 
 fn dealer(spec: &Spec, default: &str, set: &PieceSet) -> Result<Dealer> {

@@ -7,6 +7,7 @@ use super::pieces::PieceSet;
 use super::position::{Action, Landing, Position};
 use super::reach::Reach;
 use super::shape::{Placement, Shape};
+use super::steps::Press;
 use ludex_core::{Error, Game, Proven, Result, Rng, Seat, Size, Spec, Turn};
 use std::sync::Arc;
 
@@ -17,10 +18,12 @@ pub enum Way {
     Straight,
     /// What keys can reach from where the piece appears, tucks and spins included.
     Reachable,
+    /// None: the piece falls by itself, and each action is a step of one row.
+    Steps,
 }
 
 /// What cleared rows earn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scoring {
     /// One point each.
     Lines,
@@ -28,6 +31,8 @@ pub enum Scoring {
     TetrisVs,
     /// 100, 300, 500, 800.
     Guideline,
+    /// The RL-Competition's: rows and a tenth, raised to this power, rounded down.
+    Power(f64),
 }
 
 impl Scoring {
@@ -38,6 +43,7 @@ impl Scoring {
             (Self::Lines, n) => n,
             (Self::Guideline, 4..) => 200 * lines,
             (Self::TetrisVs | Self::Guideline, n) => 200 * n - 100,
+            (Self::Power(exponent), n) => (f64::from(n) + 0.1).powf(exponent) as u32,
         }
     }
 }
@@ -98,7 +104,7 @@ impl Tetris {
         let Size { width, height } = rules.size;
         let reach = Reach::new(&rules.set, width, height)?;
         let drop = DropKernel::new(&rules.set, width, height)?;
-        let homeless = |i: &usize| rules.way == Way::Reachable && reach.spawn(*i).is_none();
+        let homeless = |i: &usize| rules.way != Way::Straight && reach.spawn(*i).is_none();
         if let Some(i) = (0..rules.set.pieces.len()).find(homeless) {
             let reason =
                 format!("it cannot appear on a board of {}; take a larger one", rules.size);
@@ -158,7 +164,7 @@ impl Tetris {
         let piece = usize::from(piece);
         match self.rules.way {
             Way::Straight => self.tools.drop.drops(board, piece).for_each(|(at, _)| each(at)),
-            Way::Reachable => self.tools.reach.for_each(board, piece, each),
+            Way::Reachable | Way::Steps => self.tools.reach.for_each(board, piece, each),
         }
     }
 
@@ -166,7 +172,7 @@ impl Tetris {
         let piece = usize::from(piece);
         match self.rules.way {
             Way::Straight => self.tools.drop.drops(board, piece).next().is_some(),
-            Way::Reachable => self.tools.reach.can_spawn(board, piece),
+            Way::Reachable | Way::Steps => self.tools.reach.can_spawn(board, piece),
         }
     }
 
@@ -185,11 +191,14 @@ impl Tetris {
 
     /// Notices when the current piece cannot be placed.
     pub(super) fn settle(&self, position: &mut Position) {
+        if self.is_stepwise() {
+            return self.enter(position);
+        }
         let current = position.hand().current();
         position.lost = current.is_some_and(|piece| !self.can_place(&position.board, piece));
     }
 
-    fn place(&self, position: &mut Position, piece: u8, hold: bool, at: Placement) {
+    pub(super) fn place(&self, position: &mut Position, piece: u8, hold: bool, at: Placement) {
         let seat = usize::from(position.mover);
         if hold {
             position.hands[seat].swap();
@@ -204,6 +213,15 @@ impl Tetris {
         position.points[seat] += self.rules.scoring.points(cleared.lines);
         position.pieces += 1;
         position.mover = ((seat + 1) % self.rules.seats) as u8;
+    }
+
+    fn deal(&self, position: &mut Position, seat: usize, piece: u8) {
+        if self.is_stepwise() && position.dealt.count > 0 {
+            position.steps += 1;
+        }
+        position.hands[seat].push(piece);
+        let pieces = self.rules.set.pieces.len();
+        self.rules.dealer.deal(&mut position.dealt, piece, pieces);
     }
 
     fn piece_numbers(&self) -> std::ops::Range<u8> {
@@ -247,6 +265,7 @@ impl Game for Tetris {
                 let pieces = self.piece_numbers().map(Action::Deal);
                 out.extend(pieces.filter(|&deal| self.probability(position, deal) > 0.0));
             }
+            Turn::Seat(_) if self.is_stepwise() => out.extend(Press::ALL.map(Action::Press)),
             Turn::Seat(_) => self.placements(position, out),
         }
     }
@@ -257,7 +276,7 @@ impl Game for Tetris {
                 let pieces = self.rules.set.pieces.len();
                 self.rules.dealer.probability(position.dealt, piece, pieces)
             }
-            Action::Place { .. } => 1.0,
+            Action::Place { .. } | Action::Press(_) => 1.0,
         }
     }
 
@@ -265,11 +284,10 @@ impl Game for Tetris {
         let before = *position;
         match action {
             Action::Place { piece, hold, at } => self.place(position, piece, hold, at),
+            Action::Press(press) => self.press(position, press),
             Action::Deal(piece) => {
                 if let Some(seat) = self.needy(position) {
-                    position.hands[seat].push(piece);
-                    let pieces = self.rules.set.pieces.len();
-                    self.rules.dealer.deal(&mut position.dealt, piece, pieces);
+                    self.deal(position, seat, piece);
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 mod policy;
 mod seed;
+mod stepper;
 mod weights;
 
 use super::rules::Tetris;
@@ -53,6 +54,11 @@ pub(super) const AGENTS: &[Choice] = &[
         help: "the same, but looks on after its own clears, so it gives no row away",
         parameters: &[LOTS],
     },
+    Choice {
+        name: "yaveroglu",
+        help: "the RL-Competition report's: eight terms, each from 0 to 100",
+        parameters: &[PIECES, LOTS],
+    },
     linear(2),
     linear(3),
     linear(4),
@@ -62,7 +68,7 @@ pub(super) const AGENTS: &[Choice] = &[
 ];
 
 /// The agent that a specification asks for.
-pub(super) fn build(spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Tetris>>> {
+pub(super) fn build(game: &Tetris, spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Tetris>>> {
     let random = spec.get_or("random", false)?;
     let identity = Identity::new(spec, seed).drawing_lots(random);
     if spec.name == "random" {
@@ -75,6 +81,11 @@ pub(super) fn build(spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Tetris>>> {
         let linear = weights::entropy(faithful(spec)?);
         let pieces = spec.get_in("pieces", 2, 1..=2)?;
         return Ok(Box::new(Policy { identity, linear, pieces, sum: false }));
+    }
+    if spec.name == "yaveroglu" {
+        let linear = weights::yaveroglu(game.rules().size);
+        let pieces = spec.get_in("pieces", 1, 1..=2)?;
+        return Ok(Box::new(Policy { identity, linear, pieces, sum: true }));
     }
     let policy = weights::published(&spec.name)
         .ok_or_else(|| Error::unknown("agent", &spec.name, AGENTS.iter().map(|a| a.name)))?;

@@ -1,5 +1,6 @@
 //! Agents that look at every placement of the pieces they know, and no further.
 
+use super::stepper::Stepper;
 use crate::tetris::evaluate::Linear;
 use crate::tetris::path;
 use crate::tetris::position::{Action, Landing, Position};
@@ -23,6 +24,11 @@ impl Policy {
     fn ahead(&self, game: &Tetris, position: &Position) -> (Tetris, Position) {
         let position = Position { last: Landing::default(), ..*position };
         (game.look_ahead(self.sum), position)
+    }
+
+    /// The same policy for rules that go step by step.
+    fn stepper(&self) -> Stepper<'_> {
+        Stepper { identity: &self.identity, linear: &self.linear }
     }
 
     fn search(&self, position: &Position) -> Minimax<Linear> {
@@ -53,6 +59,9 @@ impl Policy {
 
 impl Agent<Tetris> for Policy {
     fn choose(&self, game: &Tetris, position: &Position, budget: &Budget) -> Result<Action> {
+        if game.is_stepwise() {
+            return self.stepper().choose(game, position, budget);
+        }
         if let Some(action) = self.by_kernel(game, position) {
             return Ok(action);
         }
@@ -66,6 +75,9 @@ impl Agent<Tetris> for Policy {
         position: &Position,
         budget: &Budget,
     ) -> Result<Decision<Action>> {
+        if game.is_stepwise() {
+            return self.stepper().decide(game, position, budget);
+        }
         let (ahead, position) = self.ahead(game, position);
         let mut decision = self.search(&position).decide(&ahead, &position, budget)?;
         tell_the_way(game, &position, &mut decision);
@@ -79,6 +91,9 @@ impl Agent<Tetris> for Policy {
         action: Action,
         budget: &Budget,
     ) -> Result<Candidate<Action>> {
+        if game.is_stepwise() {
+            return self.stepper().weigh(game, position, action, budget);
+        }
         let (ahead, position) = self.ahead(game, position);
         let mut candidate = self.search(&position).weigh(&ahead, &position, action, budget)?;
         candidate.keys = keys(game, &position, action);

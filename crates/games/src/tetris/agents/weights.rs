@@ -2,6 +2,7 @@
 
 use crate::tetris::evaluate::Linear;
 use crate::tetris::features::at;
+use ludex_core::Size;
 
 /// A published policy.
 pub(super) struct Published {
@@ -142,4 +143,33 @@ pub(super) fn entropy(faithful: bool) -> Linear {
         (at::LINES, 1.0),
     ];
     Linear { lost: 0.0, ..Linear::of(&weights) }
+}
+
+/// The RL-Competition report's eight terms, each normalised to 0..100.
+///
+/// A term is measured in hundredths of the most that a board of this size can show, so its weight here
+/// is 100 times the report's divided by that most:
+///
+/// | term | most on a board `w` wide and `h` high |
+/// | --- | --- |
+/// | pile height, altitude difference | `h` |
+/// | holes | `w (h - 1)`: everything below a roof |
+/// | removed lines | 4 |
+/// | blocks | `w h` |
+/// | height-weighted blocks | `w h (h + 1) / 2` |
+/// | surface length | `(w + 1) h + w`: every upright border and the floor |
+/// | row and column transitions | `(w + 1) h + w h` |
+pub(super) fn yaveroglu(size: Size) -> Linear {
+    let (w, h) = (size.width as f64, size.height as f64);
+    let terms = [
+        (at::PILE, -3.0, h),
+        (at::HO, -40.0, w * (h - 1.0)),
+        (at::LINES, 2.0, 4.0),
+        (at::ALTITUDE, -1.0, h),
+        (at::BLOCKS, -1.0, w * h),
+        (at::WEIGHTED, -1.0, w * h * (h + 1.0) / 2.0),
+        (at::SURFACE, -1.0, (w + 1.0) * h + w),
+        (at::TRANSITIONS, -35.0, (w + 1.0) * h + w * h),
+    ];
+    Linear::of(&terms.map(|(term, weight, most)| (term, 100.0 * weight / most)))
 }
