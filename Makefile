@@ -37,11 +37,14 @@ pictures: tools
 	mkdir -p docs/pictures
 	LUDEX_PICTURES=write $(CARGO) test --package ludex --test terminal --locked pictures
 
-# Each fuzz target for a minute.
+# Each fuzz target for FUZZ_SECONDS. The stable compiler can do it if it is asked nicely.
+FUZZ_SECONDS ?= 60
 fuzz: tools
 	@$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install --locked cargo-fuzz
 	@for target in $$(ls fuzz/targets | sed 's/\.rs$$//'); do \
-	  (cd fuzz && RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run --sanitizer none $$target -- -max_total_time=60) || exit 1; \
+	  mkdir -p fuzz/corpus/$$target; \
+	  RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run --sanitizer none $$target \
+	    fuzz/corpus/$$target fuzz/seeds/$$target -- -max_total_time=$(FUZZ_SECONDS) || exit 1; \
 	done
 
 # A C compiler for the crates that build C; everything else comes with cargo.

@@ -203,3 +203,39 @@ fn differences(chosen: &[Term], instead: &[Term]) -> Vec<Difference> {
     }
     result
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidate(action: &str, terms: &[(&'static str, f64)]) -> Candidate<String> {
+        let value = terms.iter().map(|(_, amount)| amount).sum();
+        let mut candidate = Candidate::new(action.to_owned(), value);
+        let term = |&(name, amount): &(&'static str, f64)| Term::new(name, name, amount, 1.0);
+        candidate.terms = terms.iter().map(term).collect();
+        candidate
+    }
+
+    fn words(comparisons: Vec<String>) -> String {
+        let mine = candidate("a", &[("rows", 9.0), ("holes", 1.0), ("height", 0.0)]);
+        let other = candidate("b", &[("rows", 0.0), ("holes", 0.0), ("height", 4.0)]);
+        let say = |text: &str| text.to_owned();
+        let statement = "I play a.".into();
+        let voice = Voice { seats: 1, say: &say, statement, remarks: Vec::new(), comparisons };
+        contrast(mine, other, &voice).words
+    }
+
+    #[test]
+    fn what_settles_it_comes_first_then_the_rest() {
+        assert_eq!(
+            words(Vec::new()),
+            "Rows alone decides it: 9 for a, 0 for b (10 against 4). \
+             Also against it: holes (-1). For it: height (+4)."
+        );
+    }
+
+    #[test]
+    fn a_proof_of_the_game_replaces_the_numbers() {
+        assert_eq!(words(vec!["B loses a piece.".into()]), "B loses a piece.");
+    }
+}

@@ -3,6 +3,7 @@
 mod agents;
 mod rules;
 mod texts;
+mod words;
 
 use super::*;
 use ludex_core::{Game, Notation, Size};
