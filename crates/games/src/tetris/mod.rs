@@ -12,6 +12,7 @@
 //! | [`simulate`] | whole games of a linear policy, without allocation |
 //! | [`reach`] | all placements that keys can reach |
 //! | [`keys`] | the keys that get there |
+//! | [`known`] | the best placement when one or two pieces are known |
 //! | [`dealer`] | randomizers |
 //! | [`position`], [`rules`], `rule_sets` | the game itself |
 //! | [`evaluate`] | weighted features as values with terms |
@@ -34,6 +35,7 @@ pub mod drop;
 pub mod evaluate;
 pub mod features;
 pub mod keys;
+pub mod known;
 mod notation;
 pub mod pieces;
 mod pieces_text;
@@ -63,6 +65,7 @@ pub use evaluate::Linear;
 pub use features::{FEATURES, Feature, Features};
 
 pub use keys::Key;
+pub use known::Known;
 pub use pieces::{Piece, PieceSet, Spawn, State, Turns};
 
 pub use position::{Action, Position};
