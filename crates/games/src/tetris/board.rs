@@ -47,6 +47,11 @@ pub struct Cleared {
     pub eroded: u32,
 }
 
+impl LowBoard {
+    /// The rows of the highest low board.
+    pub const MOST_ROWS: usize = 32;
+}
+
 impl<T: Word> Pile<T> {
     /// An empty board, 4 to 32 wide and 1 to 64 high (32 for [`LowBoard`]).
     pub fn new(width: usize, height: usize) -> Result<Self> {

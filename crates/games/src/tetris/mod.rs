@@ -13,6 +13,7 @@
 //! | [`reach`] | all placements that keys can reach |
 //! | [`keys`] | the keys that get there |
 //! | [`path`] | other keys, with the story of how the founding report's planner found them |
+//! | [`known`] | the best placement when one or two pieces are known |
 //! | [`dealer`] | randomizers |
 //! | [`position`], [`rules`], `rule_sets` | the game itself |
 //! | [`steps`], [`environment`] | the RL-Competition's rules, step by step |
@@ -37,6 +38,7 @@ pub mod environment;
 pub mod evaluate;
 pub mod features;
 pub mod keys;
+pub mod known;
 mod notation;
 pub mod path;
 pub mod pieces;
@@ -70,6 +72,7 @@ pub use evaluate::Linear;
 pub use features::{FEATURES, Feature, Features};
 
 pub use keys::Key;
+pub use known::Known;
 pub use pieces::{Piece, PieceSet, Spawn, State, Turns};
 
 pub use position::{Action, Position};

@@ -24,6 +24,7 @@ pub struct Shape {
     columns: [u8; MOST_CELLS],
     bottoms: [u8; MOST_CELLS],
     tops: [u8; MOST_CELLS],
+    rows: [u8; MOST_CELLS],
 }
 
 impl Shape {
@@ -50,6 +51,7 @@ impl Shape {
             columns,
             bottoms: columns.map(|c| if c == 0 { 0 } else { c.trailing_zeros() as u8 }),
             tops: columns.map(|c| (8 - c.leading_zeros()) as u8),
+            rows: std::array::from_fn(|y| columns.iter().map(|c| c >> y & 1).sum()),
         }
     }
 
@@ -87,6 +89,12 @@ impl Shape {
     #[inline(always)]
     pub fn top(&self, j: usize) -> u32 {
         u32::from(self.tops[j])
+    }
+
+    /// How many cells of each row of the box are covered, the lowest row first.
+    #[inline(always)]
+    pub fn rows(&self) -> &[u8; MOST_CELLS] {
+        &self.rows
     }
 
     /// Whether no column of the shape has a gap in it. All shapes of up to four cells are so.

@@ -112,6 +112,11 @@ pub fn row_entropy(width: usize, full: usize) -> u64 {
     ENTROPY[width][full]
 }
 
+/// The entropies of rows of `width` cells, by how many are full.
+pub(crate) fn rows_of_entropy(width: usize) -> &'static [u64; MOST_WIDTH + 1] {
+    &ENTROPY[width]
+}
+
 /// Heights, bumps and entropy of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Survey {
@@ -161,6 +166,22 @@ impl Survey {
         survey.altitude = survey.pile - lowest;
         survey.holes = survey.aggregate - blocks;
         survey
+    }
+
+    /// The bumpiness of some heights with empty columns moved to the right end first.
+    #[inline(always)]
+    pub(crate) fn faithful_of(heights: &[u32]) -> u32 {
+        let (mut bumps, mut solid, mut empty) = (0, 0, false);
+        for &height in heights {
+            if height == 0 {
+                empty = true;
+            } else {
+                bumps += if solid > 0 { height.abs_diff(solid) } else { 0 };
+                solid = height;
+            }
+        }
+        // The last standing column is followed by the empty ones.
+        if empty { bumps + solid } else { bumps }
     }
 
     /// The entropy in bits.

@@ -2,9 +2,11 @@
 
 use super::stepper::Stepper;
 use crate::tetris::evaluate::Linear;
+use crate::tetris::known::{Known, Next};
 use crate::tetris::path;
 use crate::tetris::position::{Action, Landing, Position};
 use crate::tetris::rules::{Tetris, Way};
+use crate::tetris::shape::Placement;
 use ludex_core::{Agent, Budget, Candidate, Decision, Result};
 use ludex_search::common::Identity;
 use ludex_search::minimax::{Minimax, Perspective};
@@ -37,23 +39,41 @@ impl Policy {
         Minimax { perspective: Perspective::MaxMax, ..search }
     }
 
+    /// The answer without a search over positions, where that is possible.
+    fn quickly(&self, game: &Tetris, position: &Position, budget: &Budget) -> Option<Action> {
+        let limited = budget.depth.is_some() || budget.nodes.is_some();
+        let hand = position.hand();
+        let choice = game.rules().hold && hand.alternative().is_some();
+        if limited || choice || self.identity.random || game.rules().seats > 1 {
+            return None;
+        }
+        let piece = hand.current()?;
+        let at = self.by_kernel(game, position).or_else(|| {
+            let known = Known::new(game, &self.linear, self.sum)?;
+            let mut others = hand.pieces()[1..].iter().copied();
+            let placed = if self.pieces > 1 { others.next() } else { None };
+            let next = Next { placed, waiting: others.next() };
+            Some(known.best(&position.board.low()?, piece, next)?.0)
+        })?;
+        Some(Action::Place { piece, hold: false, at })
+    }
+
     /// The kernel's answer, where the kernel knows the question.
-    fn by_kernel(&self, game: &Tetris, position: &Position) -> Option<Action> {
-        let rules = game.rules();
-        if rules.way != Way::Straight || rules.hold || self.identity.random || !self.sum {
+    fn by_kernel(&self, game: &Tetris, position: &Position) -> Option<Placement> {
+        if game.rules().way != Way::Straight || !self.sum {
             return None;
         }
         let weights = self.linear.drop_weights()?;
         let kernel = game.drop_kernel();
-        let (at, _) = match *position.hand().pieces() {
-            [piece, next, ..] if self.pieces > 1 => {
-                kernel.best_two(&position.board, piece.into(), next.into(), &weights)?
+        let found = match *position.hand().pieces() {
+            [piece, next] if self.pieces > 1 => {
+                kernel.best_two(&position.board, piece.into(), next.into(), &weights)
             }
-            [piece, ..] => kernel.best(&position.board, piece.into(), &weights)?,
-            [] => return None,
+            [piece] => kernel.best(&position.board, piece.into(), &weights),
+            // The pieces after those looked at must still find room; the kernel does not know that.
+            _ => None,
         };
-        let piece = position.hand().current()?;
-        Some(Action::Place { piece, hold: false, at })
+        found.map(|(at, _)| at)
     }
 }
 
@@ -62,7 +82,7 @@ impl Agent<Tetris> for Policy {
         if game.is_stepwise() {
             return self.stepper().choose(game, position, budget);
         }
-        if let Some(action) = self.by_kernel(game, position) {
+        if let Some(action) = self.quickly(game, position, budget) {
             return Ok(action);
         }
         let (ahead, position) = self.ahead(game, position);

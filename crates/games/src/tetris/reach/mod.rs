@@ -5,13 +5,19 @@
 //! a turn with its kicks is a shift and an intersection. These are repeated until nothing new comes.
 //!
 //! Inside the flood rows count from the top, so that falling moves towards higher bits and a carry
-//! runs down a free shaft.
+//! runs down a free shaft. Where the rows at the top are empty, the flood starts from all straight drops, and
+//! mostly ends there.
+
+mod flood;
+mod open;
 
 use super::board::{Board, MOST_WIDTH, Pile};
-use super::pieces::{MOST_STATES, Piece, PieceSet, Turns};
+use super::pieces::{Piece, PieceSet, Turns};
 use super::shape::{Placement, Shape};
 use super::word::{Word, bits};
+use flood::{Flood, NARROW};
 use ludex_core::Result;
+use open::Open;
 
 /// How the piece goes down by key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -39,6 +45,8 @@ pub(super) struct Mover {
     /// The first state that covers the same cells.
     pub(super) same: Vec<usize>,
     pub(super) spawn: Option<Placement>,
+    /// When all straight drops can be reached.
+    open: Option<Open>,
 }
 
 /// Finds the reachable placements of the pieces of one set on boards of one size.
@@ -67,7 +75,22 @@ impl Reach {
         set.check_board(width, height)?;
         let mover = |i: usize| mover(&set.pieces[i], set.turns, set.spawn(i, width, height));
         let movers = (0..set.pieces.len()).map(mover).collect();
-        Ok(Self { width, height, fall: Fall::default(), movers })
+        Ok(Self { width, height, fall: Fall::default(), movers }.opened(set))
+    }
+
+    /// The same with the boards known on which all straight drops can be reached.
+    fn opened(mut self, set: &PieceSet) -> Self {
+        for (mover, piece) in self.movers.iter_mut().zip(&set.pieces) {
+            mover.open = Open::of(piece, mover, self.width, self.height);
+        }
+        self
+    }
+
+    /// The same without the shortcut for boards whose top is empty. For tests.
+    #[doc(hidden)]
+    pub fn from_spawn_only(mut self) -> Self {
+        self.movers.iter_mut().for_each(|mover| mover.open = None);
+        self
     }
 
     /// The same with pieces that appear with their pivot in this row, counted from the floor.
@@ -78,7 +101,7 @@ impl Reach {
             let fits = (0..=top).contains(&y);
             mover.spawn = mover.spawn.filter(|_| fits).map(|s| Placement { y: y as u8, ..s });
         }
-        self
+        self.opened(set)
     }
 
     /// The same with another way of going down.
@@ -152,16 +175,28 @@ impl Reach {
 
     /// Calls `each` with every state's resting positions: the rows in use and the rows of each column.
     #[inline(always)]
-    fn resting<T: Word>(
+    fn resting<T: Word>(&self, board: &Pile<T>, piece: usize, each: impl FnMut(usize, T, &[T])) {
+        debug_assert!(board.width() == self.width && board.height() == self.height);
+        match self.width {
+            ..=NARROW => self.flood::<T, NARROW>(board, &self.movers[piece], each),
+            _ => self.flood::<T, MOST_WIDTH>(board, &self.movers[piece], each),
+        }
+    }
+
+    #[inline(always)]
+    fn flood<T: Word, const N: usize>(
         &self,
         board: &Pile<T>,
-        piece: usize,
+        mover: &Mover,
         mut each: impl FnMut(usize, T, &[T]),
     ) {
-        debug_assert!(board.width() == self.width && board.height() == self.height);
-        let mover = &self.movers[piece];
-        let mut flood = Flood::new(board, mover);
-        if !flood.run(mover, self.fall) {
+        let mut flood = Flood::<T, N>::new(board, mover);
+        if let Some(open) = self.open(board, mover) {
+            let hidden = flood.drop_from(&open.first);
+            if hidden != 0 {
+                flood.close(mover, self.fall, (1 << mover.shapes.len()) - 1, hidden);
+            }
+        } else if !flood.run(mover, self.fall) {
             return;
         }
         flood.rest(mover);
@@ -172,6 +207,37 @@ impl Reach {
                 each(state, rows, columns);
             }
         }
+    }
+
+    /// Why all straight drops can be reached, if they can.
+    #[inline(always)]
+    fn open<'m, T: Word>(&self, board: &Pile<T>, mover: &'m Mover) -> Option<&'m Open> {
+        let free_rows = self.height as u32 - board.pile_height();
+        mover.open.as_ref().filter(|open| open.rows <= free_rows && self.fall == Fall::Unit)
+    }
+
+    /// Calls `each` with the resting positions of every state and column, in no order that matters:
+    /// state, column, and a bit for each row counted from the top.
+    #[inline(always)]
+    pub(super) fn each_column<T: Word>(
+        &self,
+        board: &Pile<T>,
+        piece: usize,
+        mut each: impl FnMut(usize, usize, T),
+    ) {
+        self.resting(board, piece, |state, _, columns| {
+            for (x, &rows) in columns.iter().enumerate() {
+                if !rows.is_zero() {
+                    each(state, x, rows);
+                }
+            }
+        });
+    }
+
+    /// Whether all straight drops of a piece can be reached.
+    #[inline(always)]
+    pub(super) fn drops_are_open<T: Word>(&self, board: &Pile<T>, piece: usize) -> bool {
+        self.open(board, &self.movers[piece]).is_some()
     }
 }
 
@@ -195,163 +261,6 @@ fn mover(piece: &Piece, turns: Turns, spawn: Option<Placement>) -> Mover {
         turns: (0..count).map(turns_from).collect(),
         same: (0..count).map(|i| piece.same_shape(i)).collect(),
         spawn,
-    }
-}
-
-/// The flood of one piece over one board; bit `b` of a column is row `height - 1 - b`.
-struct Flood<T> {
-    /// Where the piece fits, by state and column of its left edge.
-    free: [[T; MOST_WIDTH]; MOST_STATES],
-    /// Where it can get to.
-    seen: [[T; MOST_WIDTH]; MOST_STATES],
-    width: usize,
-    height: usize,
-}
-
-impl<T: Word> Flood<T> {
-    #[inline(always)]
-    fn new(board: &Pile<T>, mover: &Mover) -> Self {
-        let blank = [[T::ZERO; MOST_WIDTH]; MOST_STATES];
-        let mut flood =
-            Self { free: blank, seen: blank, width: board.width(), height: board.height() };
-        let mut columns = [T::ZERO; MOST_WIDTH];
-        for (turned, column) in columns.iter_mut().zip(board.columns()) {
-            *turned = column.reversed() >> (T::BITS - board.height() as u32);
-        }
-        for (free, shape) in flood.free.iter_mut().zip(&mover.shapes) {
-            fill_free(free, &columns, shape, board);
-        }
-        flood
-    }
-
-    /// Floods from the spawn; false if the spawn is blocked.
-    #[inline(always)]
-    fn run(&mut self, mover: &Mover, fall: Fall) -> bool {
-        let Some(spawn) = mover.spawn else { return false };
-        let start = T::ONE << (self.height as u32 - 1 - u32::from(spawn.y));
-        if (self.free[0][spawn.x as usize] & start).is_zero() {
-            return false;
-        }
-        self.seen[0][spawn.x as usize] = start;
-        // A bit for each state that has something new.
-        let mut fresh = 1u32;
-        while fresh != 0 {
-            let state = fresh.trailing_zeros() as usize;
-            fresh &= fresh - 1;
-            self.spread(state, fall);
-            for turn in &mover.turns[state] {
-                if self.turn(state, turn) {
-                    fresh |= 1 << turn.to;
-                }
-            }
-        }
-        true
-    }
-
-    /// Moves down and to both sides until nothing new comes.
-    #[inline(always)]
-    fn spread(&mut self, state: usize, fall: Fall) {
-        let (free, seen) = (&self.free[state], &mut self.seen[state]);
-        let last = self.width - 1;
-        seen[0] = fallen(seen[0], free[0], fall);
-        let mut first = true;
-        loop {
-            let mut new = T::ZERO;
-            for x in 1..=last {
-                let come = seen[x - 1] & free[x];
-                new |= come & !seen[x];
-                seen[x] = fallen(seen[x] | come, free[x], fall);
-            }
-            if new.is_zero() && !first {
-                return;
-            }
-            first = false;
-            new = T::ZERO;
-            for x in (0..last).rev() {
-                let come = seen[x + 1] & free[x];
-                new |= come & !seen[x];
-                seen[x] = fallen(seen[x] | come, free[x], fall);
-            }
-            if new.is_zero() {
-                return;
-            }
-        }
-    }
-
-    /// Turns everything that can turn; true if that leads to something new.
-    #[inline(always)]
-    fn turn(&mut self, from: usize, turn: &Turn) -> bool {
-        let mut waiting = self.seen[from];
-        let mut new = T::ZERO;
-        for &(dx, dy) in &turn.kicks {
-            let mut left_over = T::ZERO;
-            for (x, waiting) in waiting.iter_mut().enumerate().take(self.width) {
-                let to = x as isize + isize::from(dx);
-                if !waiting.is_zero() && to >= 0 && to < self.width as isize {
-                    let turned = raised(*waiting, dy) & self.free[turn.to][to as usize];
-                    new |= turned & !self.seen[turn.to][to as usize];
-                    self.seen[turn.to][to as usize] |= turned;
-                    *waiting &= !raised(turned, -dy);
-                }
-                left_over |= *waiting;
-            }
-            if left_over.is_zero() {
-                break;
-            }
-        }
-        !new.is_zero()
-    }
-
-    /// Keeps only positions where the piece cannot fall, and joins states that look alike.
-    #[inline(always)]
-    fn rest(&mut self, mover: &Mover) {
-        for (state, &same) in mover.same.iter().enumerate() {
-            for x in 0..self.width {
-                let rest = self.seen[state][x] & !(self.free[state][x] >> 1);
-                if same == state {
-                    self.seen[state][x] = rest;
-                } else {
-                    self.seen[same][x] |= rest;
-                }
-            }
-        }
-    }
-}
-
-/// Moves positions up by `dy` rows, or down.
-#[inline(always)]
-fn raised<T: Word>(positions: T, dy: i8) -> T {
-    if dy >= 0 { positions.down(dy as u32) } else { positions.up(u32::from(dy.unsigned_abs())) }
-}
-
-/// Positions and all that lie below them in the same free shaft, or only the shaft's ends.
-#[inline(always)]
-fn fallen<T: Word>(positions: T, free: T, fall: Fall) -> T {
-    // The carry of the addition runs from the highest position down to the end of the shaft.
-    let passed = free & !free.plus(positions);
-    match fall {
-        Fall::Unit => positions | passed,
-        Fall::Sonic => positions | (passed & !(free >> 1)),
-    }
-}
-
-/// Where a shape fits, for each column of its left edge.
-#[inline(always)]
-fn fill_free<T: Word>(
-    free: &mut [T; MOST_WIDTH],
-    columns: &[T; MOST_WIDTH],
-    shape: &Shape,
-    board: &Pile<T>,
-) {
-    let end = board.width() + 1 - shape.width();
-    let rows = board.rows_mask() & !T::below(shape.height() as u32 - 1);
-    let mut blocked = [T::ZERO; MOST_WIDTH];
-    for (j, dy) in shape.each_cell() {
-        for x in 0..end {
-            blocked[x] |= columns[x + j] << dy as u32;
-        }
-    }
-    for x in 0..end {
-        free[x] = rows & !blocked[x];
+        open: None,
     }
 }
