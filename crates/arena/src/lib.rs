@@ -8,7 +8,9 @@
 mod matches;
 mod report;
 mod statistics;
+mod survival;
 
 pub use matches::{Match, Played};
 pub use report::{Metrics, Report, SeatReport};
 pub use statistics::Summary;
+pub use survival::PerDeath;

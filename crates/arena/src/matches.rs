@@ -1,6 +1,6 @@
 //! Games between agents, spread over threads.
 
-use crate::{Metrics, Report, SeatReport, Summary};
+use crate::{Metrics, PerDeath, Report, SeatReport, Summary};
 use ludex_core::{AnyTable, Error, Finished, Proven, Result, Seed, Spec, Stop};
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
@@ -95,12 +95,21 @@ impl Match {
             finished,
             censored: games.len() as u64 - finished,
             metrics: metrics(self.table.info().metrics, games),
+            per_death: self.per_death(games, finished),
             seats: self.seats(games),
             decisions,
             seconds,
             decisions_per_second: if seconds > 0.0 { decisions as f64 / seconds } else { 0.0 },
             command: String::new(),
         }
+    }
+
+    /// What was earned per game that ended, in games for one of which some were cut short.
+    fn per_death(&self, games: &[Played], deaths: u64) -> Option<PerDeath> {
+        let info = self.table.info();
+        let (censored, name) = (games.len() as u64 > deaths, info.metrics.first()?);
+        let total = column(name, games).iter().sum();
+        (censored && info.seats == 1).then(|| PerDeath::of(name, total, deaths))
     }
 
     fn seats(&self, games: &[Played]) -> Vec<SeatReport> {
@@ -166,10 +175,12 @@ impl Plan<'_> {
 }
 
 fn metrics(names: &[&str], games: &[Played]) -> Metrics {
-    let column = |name: &str| -> Vec<f64> {
-        let metrics = games.iter().flat_map(|g| &g.finished.metrics);
-        metrics.filter(|m| m.name == name).map(|m| m.value).collect()
-    };
-    let summary = |name: &&str| Some(((*name).to_owned(), Summary::of(&column(name))?));
+    let summary = |name: &&str| Some(((*name).to_owned(), Summary::of(&column(name, games))?));
     Metrics(names.iter().filter_map(summary).collect())
+}
+
+/// One figure of all games.
+fn column(name: &str, games: &[Played]) -> Vec<f64> {
+    let metrics = games.iter().flat_map(|g| &g.finished.metrics);
+    metrics.filter(|m| m.name == name).map(|m| m.value).collect()
 }

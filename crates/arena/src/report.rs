@@ -1,6 +1,6 @@
 //! The result of a match, in the fields that `ludex run --json` prints.
 
-use crate::Summary;
+use crate::{PerDeath, Summary};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
@@ -59,6 +59,9 @@ pub struct Report {
     pub censored: u64,
     /// The figures of the games played.
     pub metrics: Metrics,
+    /// The first figure per game lost, where a limit has ended games for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub per_death: Option<PerDeath>,
     /// Wins and losses, by agent.
     pub seats: Vec<SeatReport>,
     /// Decisions taken by agents.

@@ -195,6 +195,30 @@ fn perft_counts_positions_and_paths() {
 }
 
 #[test]
+fn perft_follows_a_queue_of_pieces() {
+    let document = json("perft tetris --rules guideline --queue IOLJ --depth 4 --json");
+    assert_eq!(document["depths"], serde_json::json!([17, 153, 5266, 188_374]));
+    assert!(refused("perft tris --queue IO --depth 1").contains("has no queue of pieces"));
+    assert!(refused("perft tetris --queue IQ --depth 1").contains("unknown piece `Q`"));
+}
+
+#[test]
+fn games_cut_short_still_tell_how_long_games_are() {
+    let document = json(
+        "run tetris --rules simplified --size 10x6 --agent lee --games 6 --max-pieces 40 \
+         --seed 1 --json",
+    );
+    let per_death = &document["per_death"];
+    let (deaths, mean) = (per_death["deaths"].as_u64().unwrap(), per_death["lines"].as_f64());
+    assert_eq!(Some(deaths), document["finished"].as_u64());
+    let lines = document["metrics"]["lines"]["mean"].as_f64().unwrap() * 6.0;
+    assert!((mean.unwrap() - lines / deaths as f64).abs() < 1e-9, "{document}");
+    let whole =
+        json("run tetris --rules simplified --size 10x6 --agent lee --games 6 --seed 1 --json");
+    assert!(whole["per_death"].is_null());
+}
+
+#[test]
 fn bench_measures_what_is_asked_for() {
     let list = json("bench tris/random --seconds 0.05 --json");
     let bench = &list[0];

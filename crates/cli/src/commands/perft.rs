@@ -3,10 +3,10 @@
 use super::print_json;
 use crate::House;
 use crate::args::PerftArgs;
-use crate::failure::Done;
-use crate::input::table;
+use crate::failure::{Done, Failure};
+use crate::input::{setup, table};
 use crate::output::{columns, spinner, stop_when_unwanted};
-use ludex_core::Perft;
+use ludex_core::{AnyRoom, AnyTable, Error, Perft};
 use serde::Serialize;
 use std::io::Write;
 use std::time::Instant;
@@ -20,7 +20,10 @@ struct Document {
 
 pub(super) fn perft(house: &House, args: &PerftArgs, out: &mut dyn Write) -> Done {
     let room = house.room(&args.game)?;
-    let table = table(room, &args.rules, args.position.as_deref(), args.seed)?;
+    let table = match &args.queue {
+        Some(queue) => queued(room, args, queue)?,
+        None => table(room, &args.rules, args.position.as_deref(), args.seed)?,
+    };
     let stop = stop_when_unwanted();
     let progress = spinner("counting; Ctrl-C for what is known so far");
     let started = Instant::now();
@@ -30,6 +33,20 @@ pub(super) fn perft(house: &House, args: &PerftArgs, out: &mut dyn Write) -> Don
     let depths = if positions.is_empty() { paths.clone() } else { positions };
     let document = Document { depths, paths, seconds: started.elapsed().as_secs_f64() };
     if args.json { print_json(&document, out) } else { print(&document, args.depth, out) }
+}
+
+/// A table on which exactly these pieces come, each known only when it is to be placed.
+fn queued(room: &dyn AnyRoom, args: &PerftArgs, queue: &str) -> Result<Box<dyn AnyTable>, Failure> {
+    let mut setup = setup(room, &args.rules, args.seed);
+    let rules = room.info().rules;
+    let chosen = setup.rules.choose("rule set", rules)?;
+    let takes = |name: &str| chosen.parameters.iter().any(|parameter| parameter.name == name);
+    if !takes("list") || !takes("known") {
+        let reason = format!("{} {} has no queue of pieces", args.game, chosen.name);
+        return Err(Error::bad("option --queue", queue, reason).into());
+    }
+    setup.rules = setup.rules.with("list", queue).with("known", 1);
+    Ok(room.open(&setup)?)
 }
 
 fn print(document: &Document, depth: u32, out: &mut dyn Write) -> Done {

@@ -7,7 +7,7 @@ use crate::failure::{Done, Failure};
 use crate::house::program_name;
 use crate::input::{drawn_seed, setup};
 use crate::output::{bar, columns, command_line, stop_when_unwanted};
-use ludex_arena::{Match, Report, SeatReport, Summary};
+use ludex_arena::{Match, PerDeath, Report, SeatReport, Summary};
 use ludex_core::Seed;
 use ludex_core::explain::number;
 use std::io::Write;
@@ -68,6 +68,9 @@ fn print(report: &Report, out: &mut dyn Write) -> Done {
     if !report.metrics.0.is_empty() {
         write!(out, "\n{}", metric_table(report))?;
     }
+    if let Some(per_death) = &report.per_death {
+        writeln!(out, "\n{}", survival(per_death))?;
+    }
     if report.seats.len() > 1 {
         write!(out, "\n{}", seat_table(&report.seats, report.agents.len() == 1))?;
     }
@@ -88,6 +91,18 @@ fn metric_table(report: &Report) -> String {
         lines.push(line);
     }
     columns(&lines)
+}
+
+/// What games that were cut short say about games that are not.
+fn survival(PerDeath { metric, mean, deaths, ci95: (low, high) }: &PerDeath) -> String {
+    let low = number(*low);
+    match (mean, high) {
+        (Some(mean), Some(high)) => {
+            let (mean, high) = (number(*mean), number(*high));
+            format!("{metric} per game lost: {mean}, 95% interval {low} to {high}, {deaths} lost")
+        }
+        _ => format!("{metric} per game lost: more than {low} with 97.5% certainty, none lost"),
+    }
 }
 
 /// Wins and losses; an agent that plays itself is named by its seat.

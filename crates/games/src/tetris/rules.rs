@@ -78,17 +78,16 @@ pub struct Rules {
 pub struct Tetris {
     rules: Arc<Rules>,
     tools: Arc<Tools>,
-    /// Whether nothing is dealt and landings add up: the rules of a look ahead.
-    ahead: Option<Ahead>,
+    ahead: Ahead,
 }
 
-/// How a look ahead counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ahead {
-    /// Landings of all placements add up.
-    Sum,
-    /// Only the last landing counts.
-    Last,
+/// How a look ahead counts; a game that is played does neither.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Ahead {
+    /// Landings of all placements add up; else only the last counts.
+    sum: bool,
+    /// Nothing is dealt any more.
+    known_only: bool,
 }
 
 /// What is made once from the rules.
@@ -110,7 +109,11 @@ impl Tetris {
                 format!("it cannot appear on a board of {}; take a larger one", rules.size);
             return Err(Error::bad("piece", &rules.set.pieces[i].name, reason));
         }
-        Ok(Self { rules: Arc::new(rules), tools: Arc::new(Tools { reach, drop }), ahead: None })
+        Ok(Self {
+            rules: Arc::new(rules),
+            tools: Arc::new(Tools { reach, drop }),
+            ahead: Ahead::default(),
+        })
     }
 
     /// The rules.
@@ -133,8 +136,12 @@ impl Tetris {
     /// With `sum` the landing heights and eroded cells of all placements add up, as the published
     /// policies want it; otherwise only the last placement counts, as in the founding report.
     pub fn look_ahead(&self, sum: bool) -> Self {
-        let ahead = Some(if sum { Ahead::Sum } else { Ahead::Last });
-        Self { ahead, ..self.clone() }
+        Self { ahead: Ahead { sum, known_only: true }, ..self.clone() }
+    }
+
+    /// The same game, in which landings may add up: the rules of a look ahead at what may be dealt.
+    pub fn look_ahead_dealing(&self, sum: bool) -> Self {
+        Self { ahead: Ahead { sum, known_only: false }, ..self.clone() }
     }
 
     /// The shape of a piece at a placement.
@@ -147,7 +154,7 @@ impl Tetris {
     /// The one who places knows all pieces there are to know; the other has one less, because
     /// the newest piece appears when the turn comes.
     fn needy(&self, position: &Position) -> Option<usize> {
-        if self.ahead.is_some() || !self.rules.dealer.has_more(position.dealt) {
+        if self.ahead.known_only || !self.rules.dealer.has_more(position.dealt) {
             return None;
         }
         let mover = usize::from(position.mover);
@@ -207,8 +214,7 @@ impl Tetris {
         let shape = self.shape(piece, at);
         let cleared = position.board.place(shape, at.x.into(), at.y.into());
         let landing = Landing::of(shape, at, cleared);
-        let sum = self.ahead == Some(Ahead::Sum);
-        position.last = if sum { position.last.then(landing) } else { landing };
+        position.last = if self.ahead.sum { position.last.then(landing) } else { landing };
         position.lines[seat] += cleared.lines;
         position.points[seat] += self.rules.scoring.points(cleared.lines);
         position.pieces += 1;

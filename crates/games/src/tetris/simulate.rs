@@ -1,7 +1,10 @@
-//! Whole games of a linear policy on straight drops, without allocation.
+//! Whole games of a linear policy, without allocation.
 
 use super::board::LowBoard;
 use super::drop::{Carry, DropKernel, Weights};
+use super::evaluate::Linear;
+use super::known::{Known, Next};
+use super::rules::Tetris;
 use ludex_core::{Error, Result, Rng, Seed};
 use rand::Rng as _;
 
@@ -73,6 +76,47 @@ pub fn simulate_two(
         }
         played.pieces += 1;
         piece = next;
+    }
+    Ok(played)
+}
+
+/// Plays one game under any rules for one player without a hold, with uniformly drawn pieces.
+///
+/// The policy looks at all known pieces, but at two at most; with `sum` the landings of both count.
+///
+/// ```
+/// use ludex_core::{Room, Seed};
+/// use ludex_games::tetris::{Linear, Tetris, features::at, simulate::simulate_known};
+/// let game = Tetris::open(&"tetrisvs".parse().unwrap(), None).unwrap();
+/// let lee = Linear::of(&[(at::AGGREGATE, -0.5), (at::LINES, 0.8), (at::HO, -0.4)]);
+/// assert_eq!(simulate_known(&game, &lee, true, Seed(1), 50).unwrap().pieces, 50);
+/// ```
+pub fn simulate_known(
+    game: &Tetris,
+    linear: &Linear,
+    sum: bool,
+    seed: Seed,
+    max_pieces: u64,
+) -> Result<Played> {
+    let policy = Known::new(game, linear, sum).ok_or_else(|| {
+        let reason = "it mixes features that no fast search knows; use `ludex run`";
+        Error::bad("policy", format!("{:?}", linear.weights), reason)
+    })?;
+    let mut board = low_board(game.drop_kernel())?;
+    let (mut rng, mut played) = (seed.rng(), Played::default());
+    let (kinds, known) = (game.rules().set.pieces.len(), game.rules().known.min(2));
+    let mut hand = [draw(&mut rng, kinds) as u8; 2];
+    while played.pieces < max_pieces {
+        hand[known - 1] = draw(&mut rng, kinds) as u8;
+        let next = Next::of(&hand[..known], known);
+        let Some((place, _)) = policy.best(&board, hand[0], next) else {
+            played.lost = true;
+            break;
+        };
+        let shape = game.shape(hand[0], place);
+        played.lines += u64::from(board.place(shape, place.x.into(), place.y.into()).lines);
+        played.pieces += 1;
+        hand[0] = hand[1];
     }
     Ok(played)
 }

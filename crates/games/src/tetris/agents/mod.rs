@@ -1,16 +1,25 @@
 //! Who plays Tetris.
 
+mod best;
+mod depth;
+mod guided;
 mod policy;
+mod rollouts;
 mod seed;
 mod stepper;
 mod weights;
 
+use super::evaluate::Linear;
 use super::rules::Tetris;
+use best::Best;
+use depth::Expecting;
+use guided::Tree;
 use ludex_core::{Agent, Choice, Error, Parameter, Result, Seed, Spec};
 use ludex_search::common::Identity;
 use ludex_search::random::Random;
 use ludex_search::stock;
 use policy::Policy;
+use rollouts::Rollouts;
 use seed::{Level, SeedAgent};
 
 const PIECES: Parameter = Parameter {
@@ -20,10 +29,58 @@ const PIECES: Parameter = Parameter {
 };
 const LOTS: Parameter =
     Parameter { name: "random", help: "draw lots among equals: true or false", default: "false" };
+const DEPTH: Parameter = Parameter {
+    name: "depth",
+    help: "placements to look at, 1 to 6, with the mean over pieces that are not known",
+    default: "none: known pieces only",
+};
+const ROLLOUTS: Parameter = Parameter {
+    name: "rollouts",
+    help: "games to play on after each of the best placements, to compare them",
+    default: "none",
+};
+const HORIZON: Parameter = Parameter {
+    name: "horizon",
+    help: "placements after which such a game is valued as it stands",
+    default: "20",
+};
+const TOP: Parameter =
+    Parameter { name: "top", help: "placements compared by such games", default: "4" };
+const BUMPINESS: Parameter = Parameter {
+    name: "bumpiness",
+    help: "faithful (as in the report) or corrected",
+    default: "faithful",
+};
+const WEIGHTS: Parameter = Parameter {
+    name: "weights",
+    help: "report, or tuned: the same five terms with better weights",
+    default: "report",
+};
+const POLICY: Parameter = Parameter {
+    name: "policy",
+    help: "the linear policy that values boards and plays on, such as bcts",
+    default: "dt20",
+};
+const SIMS: Parameter =
+    Parameter { name: "sims", help: "simulations for a decision", default: "1000" };
+const EXPLORATION: Parameter =
+    Parameter { name: "exploration", help: "weight of curiosity", default: "0.3" };
+const TREE_HORIZON: Parameter = Parameter {
+    name: "horizon",
+    help: "placements of the policy before a new board is valued",
+    default: "0",
+};
+const TIME: Parameter = Parameter {
+    name: "time",
+    help: "seconds for a decision, turned into a depth at a fixed rate",
+    default: "0.005",
+};
+
+const LINEAR: &[Parameter] = &[PIECES, LOTS, DEPTH, ROLLOUTS, HORIZON, TOP];
 
 const fn linear(at: usize) -> Choice {
     let policy = &weights::PUBLISHED[at];
-    Choice { name: policy.name, help: policy.help, parameters: &[PIECES, LOTS] }
+    Choice { name: policy.name, help: policy.help, parameters: LINEAR }
 }
 
 /// The agents, weakest first.
@@ -34,15 +91,7 @@ pub(super) const AGENTS: &[Choice] = &[
     Choice {
         name: "entropy",
         help: "the founding report's: row entropy, height, holes, bumpiness, over two pieces",
-        parameters: &[
-            PIECES,
-            LOTS,
-            Parameter {
-                name: "bumpiness",
-                help: "faithful (as in the report) or corrected",
-                default: "faithful",
-            },
-        ],
+        parameters: &[PIECES, LOTS, BUMPINESS, WEIGHTS, DEPTH, ROLLOUTS, HORIZON, TOP],
     },
     Choice {
         name: "seed-easy",
@@ -65,40 +114,94 @@ pub(super) const AGENTS: &[Choice] = &[
     linear(5),
     linear(6),
     linear(7),
+    Choice {
+        name: "mcts",
+        help: "grows a tree over placements and pieces where a policy says it is promising",
+        parameters: &[POLICY, SIMS, TREE_HORIZON, EXPLORATION, LOTS],
+    },
+    Choice {
+        name: "best",
+        help: "the strongest in the given time: the best policy, looking as deep as that allows",
+        parameters: &[TIME, LOTS],
+    },
 ];
 
 /// The agent that a specification asks for.
 pub(super) fn build(game: &Tetris, spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Tetris>>> {
     let random = spec.get_or("random", false)?;
     let identity = Identity::new(spec, seed).drawing_lots(random);
-    if spec.name == "random" {
-        return Ok(Box::new(Random(identity)));
+    match spec.name.as_str() {
+        "random" => Ok(Box::new(Random(identity))),
+        "mcts" => tree(spec, identity),
+        "best" => Ok(Box::new(Best { identity, time: spec.get_in("time", 0.005, 1e-6..=3600.0)? })),
+        name => match seed_level(name) {
+            Some(level) => Ok(Box::new(SeedAgent { identity, level })),
+            None => improved(game, spec, identity),
+        },
     }
-    if let Some(level) = seed_level(&spec.name) {
-        return Ok(Box::new(SeedAgent { identity, level }));
-    }
-    if spec.name == "entropy" {
-        let linear = weights::entropy(faithful(spec)?);
-        let pieces = spec.get_in("pieces", 2, 1..=2)?;
-        return Ok(Box::new(Policy { identity, linear, pieces, sum: false }));
-    }
-    if spec.name == "yaveroglu" {
-        let linear = weights::yaveroglu(game.rules().size);
-        let pieces = spec.get_in("pieces", 1, 1..=2)?;
-        return Ok(Box::new(Policy { identity, linear, pieces, sum: true }));
-    }
-    let policy = weights::published(&spec.name)
-        .ok_or_else(|| Error::unknown("agent", &spec.name, AGENTS.iter().map(|a| a.name)))?;
-    let pieces = spec.get_in("pieces", 1, 1..=2)?;
-    Ok(Box::new(Policy { identity, linear: policy.linear(), pieces, sum: true }))
 }
 
-fn faithful(spec: &Spec) -> Result<bool> {
-    match spec.get_or("bumpiness", "faithful".to_owned())?.as_str() {
-        "faithful" => Ok(true),
-        "corrected" => Ok(false),
-        other => Err(Error::unknown("bumpiness", other, ["faithful", "corrected"])),
+/// A linear policy, as it is or with a search on top of it.
+fn improved(game: &Tetris, spec: &Spec, identity: Identity) -> Result<Box<dyn Agent<Tetris>>> {
+    let base = policy(game, spec, identity)?;
+    match (spec.get::<u32>("depth")?, spec.get::<u32>("rollouts")?) {
+        (None, None) => Ok(Box::new(base)),
+        (Some(_), None) => {
+            let depth = spec.get_in("depth", 1, 1..=6)?;
+            Ok(Box::new(Expecting { base, depth }))
+        }
+        (None, Some(_)) => Ok(Box::new(Rollouts {
+            base,
+            games: spec.get_in("rollouts", 1, 1..=1_000_000)?,
+            horizon: spec.get_in("horizon", 20, 1..=1_000_000)?,
+            top: spec.get_in("top", 4, 1..=1000)?,
+        })),
+        (Some(_), Some(rollouts)) => {
+            let what = format!("parameter rollouts of {}", spec.name);
+            Err(Error::bad(what, rollouts.to_string(), "give either rollouts or depth"))
+        }
     }
+}
+
+/// The linear policy of that name.
+fn policy(game: &Tetris, spec: &Spec, identity: Identity) -> Result<Policy> {
+    if spec.name == "entropy" {
+        let pieces = spec.get_in("pieces", 2, 1..=2)?;
+        return Ok(Policy { identity, linear: entropy(spec)?, pieces, sum: false });
+    }
+    let pieces = spec.get_in("pieces", 1, 1..=2)?;
+    if spec.name == "yaveroglu" {
+        let linear = weights::yaveroglu(game.rules().size);
+        return Ok(Policy { identity, linear, pieces, sum: true });
+    }
+    let found = weights::published(&spec.name)
+        .ok_or_else(|| Error::unknown("agent", &spec.name, AGENTS.iter().map(|a| a.name)))?;
+    Ok(Policy { identity, linear: found.linear(), pieces, sum: true })
+}
+
+fn entropy(spec: &Spec) -> Result<Linear> {
+    let faithful = match spec.get_or("bumpiness", "faithful".to_owned())?.as_str() {
+        "faithful" => true,
+        "corrected" => false,
+        other => return Err(Error::unknown("bumpiness", other, ["faithful", "corrected"])),
+    };
+    match spec.get_or("weights", "report".to_owned())?.as_str() {
+        "report" => Ok(weights::entropy(weights::REPORT, faithful)),
+        "tuned" => Ok(weights::entropy(weights::TUNED, faithful)),
+        other => Err(Error::unknown("weights", other, ["report", "tuned"])),
+    }
+}
+
+fn tree(spec: &Spec, identity: Identity) -> Result<Box<dyn Agent<Tetris>>> {
+    let name = spec.get_or("policy", "dt20".to_owned())?;
+    let known = weights::PUBLISHED.iter().map(|policy| policy.name);
+    let found = weights::published(&name).ok_or_else(|| Error::unknown("policy", &name, known))?;
+    Ok(Box::new(Tree {
+        base: Policy { identity, linear: found.linear(), pieces: 1, sum: true },
+        sims: spec.get_in("sims", 1000, 1..=1_000_000_000)?,
+        horizon: spec.get_in("horizon", 0, 0..=1_000_000)?,
+        exploration: spec.get_in("exploration", 0.3, 0.0..=1000.0)?,
+    }))
 }
 
 fn seed_level(name: &str) -> Option<Level> {

@@ -12,6 +12,7 @@ use ludex_search::common::Identity;
 use ludex_search::minimax::{Minimax, Perspective};
 
 /// A linear policy over one or two known pieces.
+#[derive(Clone)]
 pub(super) struct Policy {
     pub(super) identity: Identity,
     pub(super) linear: Linear,
@@ -39,23 +40,47 @@ impl Policy {
         Minimax { perspective: Perspective::MaxMax, ..search }
     }
 
+    /// Whether a search on boards alone answers the question: no limits, no lots, nothing put aside.
+    pub(super) fn is_plain(&self, game: &Tetris, position: &Position, budget: &Budget) -> bool {
+        let limited = budget.depth.is_some() || budget.nodes.is_some();
+        let choice = game.rules().hold && position.hand().alternative().is_some();
+        !limited && !choice && !self.identity.random && game.rules().seats == 1
+    }
+
     /// The answer without a search over positions, where that is possible.
     fn quickly(&self, game: &Tetris, position: &Position, budget: &Budget) -> Option<Action> {
-        let limited = budget.depth.is_some() || budget.nodes.is_some();
-        let hand = position.hand();
-        let choice = game.rules().hold && hand.alternative().is_some();
-        if limited || choice || self.identity.random || game.rules().seats > 1 {
+        if !self.is_plain(game, position, budget) {
             return None;
         }
-        let piece = hand.current()?;
+        let pieces = position.hand().pieces();
+        let piece = *pieces.first()?;
         let at = self.by_kernel(game, position).or_else(|| {
             let known = Known::new(game, &self.linear, self.sum)?;
-            let mut others = hand.pieces()[1..].iter().copied();
-            let placed = if self.pieces > 1 { others.next() } else { None };
-            let next = Next { placed, waiting: others.next() };
+            let next = Next::of(pieces, self.pieces);
             Some(known.best(&position.board.low()?, piece, next)?.0)
         })?;
         Some(Action::Place { piece, hold: false, at })
+    }
+
+    /// Every placement with its value, without a search over positions; none where that is not possible.
+    pub(super) fn values(
+        &self,
+        game: &Tetris,
+        position: &Position,
+        budget: &Budget,
+    ) -> Option<Vec<Candidate<Action>>> {
+        if !self.is_plain(game, position, budget) {
+            return None;
+        }
+        let pieces = position.hand().pieces();
+        let piece = *pieces.first()?;
+        let known = Known::new(game, &self.linear, self.sum)?;
+        let mut values = Vec::new();
+        let next = Next::of(pieces, self.pieces);
+        known.each_value(&position.board.low()?, piece, next, |at, value| {
+            values.push(Candidate::new(Action::Place { piece, hold: false, at }, value));
+        });
+        (!values.is_empty()).then_some(values)
     }
 
     /// The kernel's answer, where the kernel knows the question.

@@ -6,7 +6,7 @@
 //! contest and play to survive.
 
 use super::policy::{keys, tell_the_way};
-use super::weights::entropy;
+use super::weights::{REPORT, entropy};
 use crate::tetris::evaluate::Linear;
 use crate::tetris::features::at;
 use crate::tetris::position::{Action, Landing, Position};
@@ -46,7 +46,7 @@ impl Fictitious {
     const WIN: f64 = 1000.0;
 
     fn new(level: Option<Level>) -> Self {
-        Self { linear: entropy(true), level }
+        Self { linear: entropy(REPORT, true), level }
     }
 
     /// Rows of the last placement, counted against `seat` if the opponent cleared them.

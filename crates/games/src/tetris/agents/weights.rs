@@ -129,20 +129,24 @@ pub(super) const PUBLISHED: &[Published] = &[
     },
 ];
 
+/// Weights of entropy, aggregate height, holes, bumpiness and rows cleared.
+pub(super) type Five = [f64; 5];
+
+/// The founding report's weights.
+pub(super) const REPORT: Five = [-10.0, -1.0, -1.0, -1.0, 1.0];
+
+/// Weights found by `cargo run --release -p ludex-games --example tetris_tune`.
+pub(super) const TUNED: Five = [-1.0, -1.0, -1.0, -1.0, 1.0];
+
 /// The founding report's five terms.
 ///
 /// `faithful` keeps its bumpiness, which moves empty columns to the right end. Its agent does not
 /// mind losing.
-pub(super) fn entropy(faithful: bool) -> Linear {
+pub(super) fn entropy(five: Five, faithful: bool) -> Linear {
     let bumpiness = if faithful { at::FAITHFUL } else { at::BUMPINESS };
-    let weights = [
-        (at::ENTROPY, -10.0),
-        (at::AGGREGATE, -1.0),
-        (at::HO, -1.0),
-        (bumpiness, -1.0),
-        (at::LINES, 1.0),
-    ];
-    Linear { lost: 0.0, ..Linear::of(&weights) }
+    let features = [at::ENTROPY, at::AGGREGATE, at::HO, bumpiness, at::LINES];
+    let pairs: Vec<(usize, f64)> = features.into_iter().zip(five).collect();
+    Linear { lost: 0.0, ..Linear::of(&pairs) }
 }
 
 /// The RL-Competition report's eight terms, each normalised to 0..100.

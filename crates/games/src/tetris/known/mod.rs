@@ -5,6 +5,7 @@
 //! only is served by [`ground`], from what a placement changes. One that looks at the nine published
 //! features lets the drop kernel do the straight drops, and looks at tucks and spins one by one.
 
+mod expect;
 mod ground;
 
 use super::board::{Cleared, LowBoard};
@@ -46,6 +47,21 @@ pub struct Next {
     pub waiting: Option<u8>,
 }
 
+impl Next {
+    /// From the known pieces, the current one first, of which `looked_at` are searched.
+    ///
+    /// ```
+    /// use ludex_games::tetris::known::Next;
+    /// assert_eq!(Next::of(&[3, 5], 2), Next { placed: Some(5), waiting: None });
+    /// assert_eq!(Next::of(&[3, 5], 1), Next { placed: None, waiting: Some(5) });
+    /// ```
+    pub fn of(pieces: &[u8], looked_at: usize) -> Self {
+        let mut others = pieces.iter().skip(1).copied();
+        let placed = if looked_at > 1 { others.next() } else { None };
+        Self { placed, waiting: others.next() }
+    }
+}
+
 /// The features that [`ground`] keeps up to date.
 const SKYLINE: [usize; 8] =
     [at::LH, at::ER, at::HO, at::LINES, at::AGGREGATE, at::BUMPINESS, at::FAITHFUL, at::ENTROPY];
@@ -66,14 +82,27 @@ impl<'a> Known<'a> {
     /// The best placement and its value, the first of equals; none if there is no placement.
     pub fn best(&self, board: &LowBoard, piece: u8, next: Next) -> Option<(Placement, f64)> {
         let mut best: Option<(Placement, f64)> = None;
-        self.each(board, piece, |place| {
-            let (after, landing) = self.placed(board, piece, place);
-            let value = self.outlook(&after, landing, next);
+        self.each_value(board, piece, next, |place, value| {
             if best.is_none_or(|(_, known)| value > known) {
                 best = Some((place, value));
             }
         });
         best
+    }
+
+    /// Calls `each` with every placement and its value, in the order of the rules.
+    #[inline(always)]
+    pub fn each_value(
+        &self,
+        board: &LowBoard,
+        piece: u8,
+        next: Next,
+        mut each: impl FnMut(Placement, f64),
+    ) {
+        self.each(board, piece, |place| {
+            let (after, landing) = self.placed(board, piece, place);
+            each(place, self.outlook(&after, landing, next));
+        });
     }
 
     /// Calls `each` with every placement, in the order of the rules.

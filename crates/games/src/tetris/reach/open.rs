@@ -33,25 +33,41 @@ impl Open {
             }
         };
         let rows = (1..=MOST_ROWS.min(height)).find(enough)? as u32;
-        Some(Self { rows, first })
+        Some(Self { rows: rows.max(lifted(piece, mover, height)?), first })
     }
 }
 
-/// The highest row of each state. Without kicks that lift it, a piece stays below its spawn.
+/// The highest row of each state, counted from the top, with the pivot where the piece appears.
 fn highest(piece: &Piece, mover: &Mover, height: usize) -> Option<Vec<u32>> {
     let spawn = mover.spawn?;
     let pivot = |state: usize| i32::from(piece.states[state].pivot.1);
-    let lifts = mover.turns.iter().enumerate().any(|(from, turns)| {
-        turns.iter().any(|turn| {
-            turn.kicks.iter().any(|&(_, dy)| i32::from(dy) + pivot(turn.to) > pivot(from))
-        })
-    });
     let row = |state: usize| {
         let top = piece.states[state].shape.height() as i32 - 1;
         let at_spawn = height as i32 - 1 - (i32::from(spawn.y) + pivot(0) - pivot(state));
-        if lifts { top } else { top.max(at_spawn) }
+        top.max(at_spawn) as u32
     };
-    Some((0..mover.shapes.len()).map(|state| row(state) as u32).collect())
+    Some((0..mover.shapes.len()).map(row).collect())
+}
+
+/// The rows that must be empty because of kicks that lift a piece above where it appears.
+///
+/// Places up there are left out of account. Within these rows that does not matter: whatever the piece
+/// does next, it is then where it could have come anyway.
+fn lifted(piece: &Piece, mover: &Mover, height: usize) -> Option<u32> {
+    let pivot = |state: usize| i32::from(piece.states[state].pivot.1);
+    let turns = mover.turns.iter().enumerate();
+    let pairs = turns.flat_map(|(from, turns)| turns.iter().map(move |turn| (from, turn)));
+    let rises = pairs.flat_map(|(from, turn)| {
+        turn.kicks.iter().map(move |&(_, dy)| i32::from(dy) + pivot(turn.to) - pivot(from))
+    });
+    let rises: Vec<i32> = rises.collect();
+    if rises.iter().all(|&rise| rise <= 0) {
+        return Some(0);
+    }
+    let furthest_down = rises.iter().map(|rise| -rise).max().unwrap_or(0).max(1);
+    let below_pivot = (0..mover.shapes.len()).map(pivot).max().unwrap_or(0);
+    let spawn_pivot = i32::from(mover.spawn?.y) + pivot(0);
+    Some((height as i32 - (spawn_pivot + 1 - furthest_down - below_pivot)).max(0) as u32)
 }
 
 /// A board on which only the topmost rows are empty.
@@ -73,7 +89,7 @@ fn everywhere<const N: usize>(board: &Board, mover: &Mover, first: &[u32]) -> bo
         let columns = board.width() + 1 - mover.shapes[state].width();
         (0..columns).all(|x| {
             let possible = flood.free[state][x] & (u64::MAX << first);
-            possible != 0 && flood.seen[state][x] == possible
+            possible != 0 && flood.seen[state][x] & possible == possible
         })
     })
 }

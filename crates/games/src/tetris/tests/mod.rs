@@ -2,6 +2,7 @@
 
 mod features;
 mod kernel;
+mod known;
 mod reach;
 mod sets;
 
