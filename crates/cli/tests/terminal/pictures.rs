@@ -60,44 +60,30 @@ fn check(name: &str, picture: &str) {
 /// How a character is drawn.
 #[derive(Clone, PartialEq)]
 struct Look {
-    ink: String,
     ground: Option<String>,
-    bold: bool,
-    italic: bool,
-    underline: bool,
-    dim: bool,
+    /// The attributes of the text.
+    text: String,
 }
 
 impl Look {
     fn of(cell: &Cell) -> Self {
-        let (ink, ground) = (colour(cell.fgcolor()), colour(cell.bgcolor()));
+        let ink = colour(cell.fgcolor()).unwrap_or_else(|| TEXT.into());
+        let ground = colour(cell.bgcolor());
         let (ink, ground) = if cell.inverse() {
-            let ground = ground.unwrap_or_else(|| GROUND.into());
-            (ground, Some(ink.unwrap_or_else(|| TEXT.into())))
+            (ground.unwrap_or_else(|| GROUND.into()), Some(ink))
         } else {
-            (ink.unwrap_or_else(|| TEXT.into()), ground)
+            (ink, ground)
         };
-        Self {
-            ink,
-            ground,
-            bold: cell.bold(),
-            italic: cell.italic(),
-            underline: cell.underline(),
-            dim: cell.dim(),
-        }
-    }
-
-    fn attributes(&self) -> String {
-        let mut text = format!(r#" fill="{}""#, self.ink);
+        let mut text = format!(r#" fill="{ink}""#);
         for (wanted, attribute) in [
-            (self.bold, r#" font-weight="bold""#),
-            (self.italic, r#" font-style="italic""#),
-            (self.underline, r#" text-decoration="underline""#),
-            (self.dim, r#" opacity="0.65""#),
+            (cell.bold(), r#" font-weight="bold""#),
+            (cell.italic(), r#" font-style="italic""#),
+            (cell.underline(), r#" text-decoration="underline""#),
+            (cell.dim(), r#" opacity="0.65""#),
         ] {
             text += if wanted { attribute } else { "" };
         }
-        text
+        Self { ground, text }
     }
 }
 
@@ -169,7 +155,7 @@ fn draw_row(svg: &mut String, row: u16, cells: &[(Look, String)]) {
     for run in cells.chunk_by(|(a, s), (b, t)| a == b && (s == " ") == (t == " ")) {
         if run[0].1 != " " {
             let text: String = run.iter().map(|(_, symbol)| escaped(symbol)).collect();
-            let (x, length, look) = (left(column), WIDTH * run.len() as f64, run[0].0.attributes());
+            let (x, length, look) = (left(column), WIDTH * run.len() as f64, &run[0].0.text);
             let _ = writeln!(
                 svg,
                 r#"<text x="{x:.1}" y="{base:.1}" textLength="{length:.1}"{look}>{text}</text>"#
