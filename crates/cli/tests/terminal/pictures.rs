@@ -58,7 +58,6 @@ fn check(name: &str, picture: &str) {
 }
 
 /// How a character is drawn.
-#[expect(clippy::struct_excessive_bools, reason = "a terminal's attributes are yes or no")]
 #[derive(Clone, PartialEq)]
 struct Look {
     ground: Option<String>,
