@@ -15,5 +15,5 @@ use ludex_core::{AnyRoom, room};
 
 /// Every room, in the order in which people should meet them.
 pub fn all() -> Vec<Box<dyn AnyRoom>> {
-    vec![room::<tetris::Tetris>(), room::<snake::Snake>(), room::<tris::Tris>()]
+    vec![room::<tris::Tris>(), room::<snake::Snake>(), room::<tetris::Tetris>()]
 }

@@ -229,7 +229,7 @@ mod tests {
     fn what_settles_it_comes_first_then_the_rest() {
         assert_eq!(
             words(Vec::new()),
-            "Rows alone decides it: 9 for a, 0 for b (10 against 4). \
+            "One thing decides it, rows: 9 for a, 0 for b (10 against 4). \
              Also against it: holes (-1). For it: height (+4)."
         );
     }
