@@ -2,7 +2,7 @@
 //!
 //! This is the fast way to what a min-max over [`Tetris::look_ahead`](super::Tetris::look_ahead) finds, and it gives
 //! the same numbers to the last bit: the tests compare them. A policy that looks at heights, bumps, holes and entropy
-//! only is served by [`ground`], from what a placement changes. One that looks at the nine published
+//! only is served by `ground`, from what a placement changes. One that looks at the nine published
 //! features lets the drop kernel do the straight drops, and looks at tucks and spins one by one.
 
 mod expect;
