@@ -1,8 +1,8 @@
-//! The strongest agent for a time per move.
+//! An agent for a time per move, meant to be the strongest.
 //!
-//! Measurements (see `docs/tetris.md`) say: take the best published policy, look at every known piece, and then
-//! at as many unknown ones as there is time for; each placement more is worth more than any other
-//! use of the time. The time is turned into a depth at a fixed rate, so that the same specification
+//! It takes the best published policy, looks at every known piece, and then at as many unknown ones as
+//! there is time for. That this is the best use of the time is a guess: it has not been measured
+//! against rollouts or tree search. The time is turned into a depth at a fixed rate, so that the same specification
 //! plays the same game on every machine.
 
 use super::depth::Expecting;
@@ -20,7 +20,7 @@ pub(super) struct Best {
     pub(super) time: f64,
 }
 
-/// The policy that lives longest.
+/// The policy with the best published result for one piece.
 const POLICY: &str = "dt20";
 /// No search is deeper: nobody has that much time.
 const DEEPEST: u32 = 6;

@@ -53,7 +53,7 @@ const BUMPINESS: Parameter = Parameter {
 };
 const WEIGHTS: Parameter = Parameter {
     name: "weights",
-    help: "report, or tuned: the same five terms with better weights",
+    help: "report, or tuned: weights found on 10x10, not yet measured on 10x20",
     default: "report",
 };
 const POLICY: Parameter = Parameter {
@@ -121,7 +121,7 @@ pub(super) const AGENTS: &[Choice] = &[
     },
     Choice {
         name: "best",
-        help: "the strongest in the given time: the best policy, looking as deep as that allows",
+        help: "the best published policy, looking as deep as the given time allows",
         parameters: &[TIME, LOTS],
     },
 ];
