@@ -4,6 +4,7 @@ mod features;
 mod kernel;
 mod reach;
 mod sets;
+mod steps;
 
 use super::board::Pile;
 use super::word::Word;
