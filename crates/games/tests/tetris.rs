@@ -27,6 +27,9 @@ fn every_rule_set_conforms() {
         ("versus", "10x10"),
         ("versus:turns=2,randomizer=bag", "8x9"),
         ("tetrisvs:set=nintendo-right", "10x10"),
+        ("rlcomp", "10x25"),
+        ("rlcomp:randomizer=weighted,exponent=2", "5x6"),
+        ("rlcomp:list=IOTSZLJ", "4x12"),
     ] {
         conformance::check(&game(rules, size), 2, Seed(1));
     }
@@ -53,6 +56,48 @@ fn every_agent_chooses_what_it_decides() {
         }
     }
     conformance::check_agent(&game("guideline", "10x12"), "dt20", 1, 6, Seed(5));
+}
+
+#[test]
+fn every_agent_acts_step_by_step() {
+    for agent in Tetris::INFO.agents {
+        conformance::check_agent(&game("rlcomp", "6x8"), agent.name, 2, 3, Seed(3));
+    }
+    conformance::check_agent(&game("rlcomp", "10x20"), "yaveroglu:random=true", 1, 5, Seed(6));
+}
+
+#[test]
+fn a_course_of_steps_keeps_its_promise() {
+    let yaveroglu = Spec::named("yaveroglu");
+    let mut table = table("rlcomp", Some(Size::new(10, 20)));
+    for _ in 0..300 {
+        let decision = table.decide(&yaveroglu, &Budget::unlimited()).unwrap();
+        let best = decision.best();
+        let sum: f64 = best.terms.iter().map(|term| term.contribution).sum();
+        assert!((best.value - sum).abs() < 1e-9, "terms sum to {sum}, not {}", best.value);
+        table.play(&best.action).unwrap();
+        if best.line.len() > 1 {
+            let next = table.decide(&yaveroglu, &Budget::unlimited()).unwrap();
+            let rest = next.best();
+            assert!(rest.value >= best.value, "the rest of a course is a course");
+        }
+    }
+}
+
+#[test]
+fn a_gap_is_filled_step_by_step() {
+    let text =
+        "tetris rlcomp 10x20\nnext I\nboard\nXXXXXXXXX.\nXXXXXXXXX.\nXXXXXXXXX.\nXXXXXXXXX.\n";
+    let mut table = room::<Tetris>().load(text, Seed(1)).unwrap();
+    let mut presses = Vec::new();
+    while table.scores() == [0.0] {
+        let press = table.choose(&Spec::named("yaveroglu"), &Budget::unlimited()).unwrap();
+        table.play(&press).unwrap();
+        presses.push(press);
+    }
+    assert_eq!(presses.last().map(String::as_str), Some("drop"));
+    assert_eq!(presses.iter().filter(|press| *press == "right").count(), 4);
+    assert_eq!(table.scores(), [4.0]);
 }
 
 #[test]

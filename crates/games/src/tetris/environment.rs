@@ -12,7 +12,7 @@ use ludex_core::{Error, Game, Result, Rng, Seat, Seed, Size, Turn};
 pub struct Observation {
     /// The pile without the falling piece, row by row from the top: true for full.
     pub board: Vec<bool>,
-    /// The falling piece; none right after a piece has locked and when it is over with the last list.
+    /// The falling piece; none right after one has locked.
     pub piece: Option<Falling>,
     /// The board's size.
     pub size: Size,
@@ -66,7 +66,7 @@ pub struct Step {
 pub struct Counters {
     /// E: episodes begun, the running one included.
     pub episodes: u64,
-    /// S: steps in this episode.
+    /// S: steps in this episode. Its start is the first.
     pub steps: u64,
     /// T: steps in all episodes.
     pub total_steps: u64,
@@ -90,7 +90,7 @@ const HALF_BOX: i32 = 2;
 /// while !world.step(Press::Drop).terminal {}
 /// assert_eq!(world.counters().episodes, 1);
 /// assert_eq!(world.start().board.len(), 200);
-/// assert_eq!((world.counters().episodes, world.counters().steps), (2, 0));
+/// assert_eq!((world.counters().episodes, world.counters().steps), (2, 1));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Environment {
@@ -123,6 +123,7 @@ impl Environment {
         self.counters.episodes += 1;
         self.counters.steps = 0;
         self.deal();
+        self.count();
         self.observation()
     }
 
@@ -148,6 +149,10 @@ impl Environment {
                 self.game.play(&mut self.position, Action::Press(press));
             }
         }
+        self.count();
+    }
+
+    fn count(&mut self) {
         self.counters.steps += 1;
         self.counters.total_steps += 1;
     }

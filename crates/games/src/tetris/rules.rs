@@ -222,9 +222,7 @@ impl Tetris {
     }
 
     fn deal(&self, position: &mut Position, seat: usize, piece: u8) {
-        if self.is_stepwise() && position.dealt.count > 0 {
-            position.steps += 1;
-        }
+        position.steps += u32::from(self.is_stepwise());
         position.hands[seat].push(piece);
         let pieces = self.rules.set.pieces.len();
         self.rules.dealer.deal(&mut position.dealt, piece, pieces);

@@ -2,8 +2,8 @@
 //!
 //! An action that cannot be carried out leaves the piece where it is. Then the piece locks if it
 //! cannot go one row down; else it falls one row. A new piece costs a step of its own, in which nobody
-//! acts: here that is the step in which chance deals. The very first piece is there from the start and
-//! costs none.
+//! acts: here that is the step in which chance deals. This holds for the first piece too, because the
+//! competition's viewer counts the start of an episode as its first step.
 
 use super::board::Board;
 use super::keys::Key;

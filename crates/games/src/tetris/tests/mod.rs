@@ -5,6 +5,7 @@ mod kernel;
 mod known;
 mod reach;
 mod sets;
+mod steps;
 
 use super::board::Pile;
 use super::word::Word;
