@@ -55,6 +55,9 @@ pub struct Picture {
     pub row_labels: Vec<String>,
     /// What stands beside the board: score, next pieces.
     pub notes: Vec<(String, String)>,
+    /// Column and row that must stay in sight where the whole board does not fit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub focus: Option<(usize, usize)>,
 }
 
 impl Picture {
@@ -68,6 +71,7 @@ impl Picture {
             column_labels: Vec::new(),
             row_labels: Vec::new(),
             notes: Vec::new(),
+            focus: None,
         }
     }
 

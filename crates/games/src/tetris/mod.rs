@@ -15,6 +15,8 @@
 //! | [`dealer`] | randomizers |
 //! | [`position`], [`rules`], `rule_sets` | the game itself |
 //! | [`evaluate`] | weighted features as values with terms |
+//! | `live` | the falling piece, for play in real time |
+//! | `drawing` | pieces on pictures |
 //! | `agents`, `notation`, `room` | who plays, how it is written, what the doors need |
 //!
 //! Rows count from the floor upwards and columns from the left, both from 0. A [`Placement`] names
@@ -30,10 +32,12 @@ mod agents;
 pub mod board;
 mod board_text;
 pub mod dealer;
+mod drawing;
 pub mod drop;
 pub mod evaluate;
 pub mod features;
 pub mod keys;
+mod live;
 mod notation;
 pub mod pieces;
 mod pieces_text;

@@ -23,10 +23,11 @@
 //! dealer remembers (pieces so far, bits of the bag).
 
 use super::board::Board;
+use super::drawing::LYING;
 use super::position::{Action, Hand, Position};
 use super::rules::Tetris;
 use super::shape::Placement;
-use ludex_core::{Error, Ink, Notation, Picture, Result};
+use ludex_core::{Error, Notation, Picture, Result};
 use std::fmt::Write;
 use std::str::FromStr;
 
@@ -260,12 +261,10 @@ impl Notation for Tetris {
             .rows(0..size.height);
         for y in 0..size.height {
             for x in (0..size.width).filter(|&x| position.board.is_full(x, y)) {
-                picture.set(x, size.height - 1 - y, "#", Ink::Piece(0));
+                picture.set(x, size.height - 1 - y, "#", LYING);
             }
         }
-        for (step, &ghost) in ghosts.iter().enumerate() {
-            self.draw_ghost(&mut picture, ghost, step);
-        }
+        self.draw_ghosts(&mut picture, position, ghosts);
         self.draw_notes(&mut picture, position);
         picture
     }
@@ -285,19 +284,6 @@ impl Notation for Tetris {
 }
 
 impl Tetris {
-    /// Draws where a piece would lie. Cells outside the board are left out.
-    fn draw_ghost(&self, picture: &mut Picture, action: Action, step: usize) {
-        let Action::Place { piece, at, .. } = action else { return };
-        let shape = self.shape(piece, at);
-        for (dx, dy) in shape.each_cell() {
-            let (x, y) = (usize::from(at.x) + dx, usize::from(at.y) + dy);
-            if x < picture.width && y < picture.height {
-                let row = picture.height - 1 - y;
-                picture.set(x, row, (step + 1).to_string(), Ink::Ghost);
-            }
-        }
-    }
-
     fn draw_notes(&self, picture: &mut Picture, position: &Position) {
         let names = |pieces: &[u8]| {
             pieces.iter().map(|&p| self.piece_name(p).to_owned()).collect::<Vec<_>>().join(" ")

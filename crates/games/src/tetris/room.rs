@@ -1,10 +1,11 @@
 //! Tetris as a room: names, lists and hooks for the doors.
 
 use super::agents;
+use super::live::FallingPiece;
 use super::position::{Action, Position};
 use super::rule_sets;
 use super::rules::Tetris;
-use ludex_core::{Agent, Result, Room, RoomInfo, Seed, Size, Spec};
+use ludex_core::{Agent, Live, Result, Room, RoomInfo, Seed, Size, Spec};
 
 impl Room for Tetris {
     const INFO: RoomInfo = RoomInfo {
@@ -17,7 +18,7 @@ impl Room for Tetris {
         agents: agents::AGENTS,
         opponent: "dellacherie",
         metrics: &["lines", "pieces", "score"],
-        input: "type a placement after `:`, such as T2@18,4",
+        input: "steer with the arrow keys and drop with space, or type `:T2@18,4`",
         perft_counts_paths: true,
     };
 
@@ -54,5 +55,9 @@ impl Room for Tetris {
             Action::Deal(_) => false,
         };
         actions.iter().find(covers).copied()
+    }
+
+    fn live(&self, position: &Position) -> Option<Box<dyn Live>> {
+        Some(Box::new(FallingPiece::new(self, position)?))
     }
 }

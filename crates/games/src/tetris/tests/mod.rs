@@ -2,6 +2,7 @@
 
 mod features;
 mod kernel;
+mod live;
 mod reach;
 mod sets;
 
