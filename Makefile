@@ -1,6 +1,6 @@
 # Two commands do everything: `make play` and `make test`.
 
-.PHONY: play test build format lint doc unit fuzz tools
+.PHONY: play test build format lint doc unit fuzz pictures tools
 
 CARGO ?= cargo
 
@@ -31,6 +31,11 @@ unit:
 	  $(CARGO) test --workspace --all-targets --locked; \
 	fi
 	$(CARGO) test --workspace --doc --locked
+
+# The pictures of the guide, drawn from real screens.
+pictures: tools
+	mkdir -p docs/pictures
+	LUDEX_PICTURES=write $(CARGO) test --package ludex --test terminal --locked pictures
 
 # Each fuzz target for a minute.
 fuzz: tools

@@ -3,6 +3,8 @@
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use ludex_core::Stop;
 use ludex_core::explain::number;
+use std::io;
+use std::thread;
 use std::time::Duration;
 
 /// A bar with rate and time left, on standard error if that is a terminal.
@@ -29,6 +31,33 @@ fn started(bar: ProgressBar, form: &str) -> ProgressBar {
 fn rate(state: &ProgressState, out: &mut dyn std::fmt::Write) {
     // A rate that cannot be written is not worth a word.
     let _ = write!(out, "{} per second", number(state.per_sec()));
+}
+
+/// A flag for long work: Ctrl-C sets it, and so does the end of whoever reads the output.
+pub(crate) fn stop_when_unwanted() -> Stop {
+    let stop = stop_on_interrupt();
+    let flag = stop.clone();
+    thread::spawn(move || {
+        if reader_has_gone() {
+            flag.set();
+        }
+    });
+    stop
+}
+
+/// Waits until standard output is closed at its other end: `ludex run ... | head`.
+fn reader_has_gone() -> bool {
+    use rustix::event::{PollFd, PollFlags, poll};
+    let out = io::stdout();
+    // No event is asked for: errors and hang-ups are told anyway.
+    let mut wanted = [PollFd::new(&out, PollFlags::empty())];
+    loop {
+        match poll(&mut wanted, None) {
+            Ok(_) => return true,
+            Err(rustix::io::Errno::INTR) => {}
+            Err(_) => return false,
+        }
+    }
 }
 
 /// A flag that Ctrl-C sets. Pressed again, it ends the program at once.

@@ -4,6 +4,7 @@ use serde_json::Value;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 const LUDEX: &str = env!("CARGO_BIN_EXE_ludex");
 
@@ -326,6 +327,30 @@ fn a_closed_pipe_is_no_failure() {
     assert!(output.status.success());
 }
 
+/// Nobody reads any more: there is nothing to play for.
+#[test]
+fn a_run_ends_when_its_pipe_closes() {
+    let words = "run tris --agent random --games 1000000000 --jobs 1";
+    let mut child = Command::new(LUDEX)
+        .args(words.split_whitespace())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while child.try_wait().unwrap().is_none() {
+        if Instant::now() > deadline {
+            child.kill().unwrap();
+            panic!("it still plays");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(text(&output.stderr), "");
+}
+
 #[test]
 fn an_interrupt_prints_what_is_known() {
     let child = Command::new(LUDEX)
@@ -344,7 +369,7 @@ fn an_interrupt_prints_what_is_known() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(700));
+    std::thread::sleep(Duration::from_millis(700));
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let output = child.wait_with_output().unwrap();

@@ -1,7 +1,9 @@
 //! A game with everything the doors need: names, notation, pictures, agents.
 
 use crate::table::{AnyTable, Setup, Table};
-use crate::{Agent, Choice, Decision, Error, Game, Live, Picture, Result, Seed, Size, Spec};
+use crate::{
+    Agent, Candidate, Choice, Decision, Error, Game, Live, Picture, Result, Seed, Size, Spec,
+};
 use std::marker::PhantomData;
 use std::time::Duration;
 
@@ -64,6 +66,11 @@ pub trait Notation: Game {
     fn phrase(&self, action: Self::Action) -> String {
         self.action_text(action)
     }
+
+    /// The sentence that says that this action is played: `I play the centre.`
+    fn statement(&self, action: Self::Action) -> String {
+        format!("I play {}.", self.phrase(action))
+    }
 }
 
 /// A game ready for every door.
@@ -89,6 +96,18 @@ pub trait Room: Notation {
     /// What the board alone proves about a decision, in sentences.
     fn remarks(&self, _: &Self::Position, _: &Decision<Self::Action>) -> Vec<String> {
         Vec::new()
+    }
+
+    /// What the board proves about `other` beside the choice, in one sentence.
+    ///
+    /// Where a game answers, explanations say this instead of comparing numbers.
+    fn compare(
+        &self,
+        _: &Self::Position,
+        _chosen: &Candidate<Self::Action>,
+        _other: &Candidate<Self::Action>,
+    ) -> Option<String> {
+        None
     }
 
     /// The action meant by pointing at a cell of the picture.

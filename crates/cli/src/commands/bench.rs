@@ -4,7 +4,7 @@ use super::print_json;
 use crate::args::BenchArgs;
 use crate::benches::of_rooms;
 use crate::failure::{Done, Failure};
-use crate::output::{bar, columns, stop_on_interrupt};
+use crate::output::{bar, columns, stop_when_unwanted};
 use crate::{Bench, House};
 use ludex_bench::Figure;
 use ludex_core::Error;
@@ -17,7 +17,7 @@ pub(super) fn bench(house: &House, args: &BenchArgs, out: &mut dyn Write) -> Don
     let all: Vec<&Bench> = house.benches().iter().chain(&of_rooms).collect();
     let chosen = choose(&all, &args.names)?;
     let time = Duration::from_secs_f64(args.seconds);
-    let stop = stop_on_interrupt();
+    let stop = stop_when_unwanted();
     let progress = bar(chosen.len() as u64, "benches");
     let mut results = Vec::new();
     for bench in chosen {

@@ -5,7 +5,7 @@ use crate::House;
 use crate::args::ExplainArgs;
 use crate::failure::Done;
 use crate::input::table;
-use crate::output::{spinner, stop_on_interrupt};
+use crate::output::{spinner, stop_when_unwanted};
 use ludex_core::explain::{self, Contrast, Explanation};
 use ludex_core::{AnyTable, Budget, Decision};
 use serde::Serialize;
@@ -28,7 +28,7 @@ pub(super) fn explain(house: &House, args: &ExplainArgs, out: &mut dyn Write) ->
     let room = house.room(&args.game)?;
     let table = table(room, &args.rules, args.position.as_deref(), args.seed)?;
     table.check_agent(&args.agent)?;
-    let budget = Budget { stop: stop_on_interrupt(), ..Budget::default() };
+    let budget = Budget { stop: stop_when_unwanted(), ..Budget::default() };
     let progress = spinner("thinking; Ctrl-C for what is known so far");
     let explanation = table.explain(&args.agent, &budget);
     let contrast = match (&args.instead, &explanation) {

@@ -5,7 +5,7 @@ use crate::House;
 use crate::args::PerftArgs;
 use crate::failure::Done;
 use crate::input::table;
-use crate::output::{columns, spinner, stop_on_interrupt};
+use crate::output::{columns, spinner, stop_when_unwanted};
 use ludex_core::Perft;
 use serde::Serialize;
 use std::io::Write;
@@ -21,7 +21,7 @@ struct Document {
 pub(super) fn perft(house: &House, args: &PerftArgs, out: &mut dyn Write) -> Done {
     let room = house.room(&args.game)?;
     let table = table(room, &args.rules, args.position.as_deref(), args.seed)?;
-    let stop = stop_on_interrupt();
+    let stop = stop_when_unwanted();
     let progress = spinner("counting; Ctrl-C for what is known so far");
     let started = Instant::now();
     let Perft { positions, paths } = table.perft(args.depth, &stop);

@@ -6,7 +6,7 @@ use crate::args::RunArgs;
 use crate::failure::{Done, Failure};
 use crate::house::program_name;
 use crate::input::{drawn_seed, setup};
-use crate::output::{bar, columns, command_line, stop_on_interrupt};
+use crate::output::{bar, columns, command_line, stop_when_unwanted};
 use ludex_arena::{Match, Report, SeatReport, Summary};
 use ludex_core::Seed;
 use ludex_core::explain::number;
@@ -32,7 +32,7 @@ pub(super) fn run(house: &House, args: &RunArgs, out: &mut dyn Write) -> Done {
 /// Plays the match under a progress bar that Ctrl-C ends early.
 fn watch(contest: &Match) -> Result<Report, Failure> {
     let progress = bar(contest.games, "games");
-    let played = contest.play(&stop_on_interrupt(), &|_| progress.inc(1));
+    let played = contest.play(&stop_when_unwanted(), &|_| progress.inc(1));
     progress.finish_and_clear();
     played.map_err(|error| Failure::Failed(error.to_string()))
 }

@@ -39,7 +39,13 @@ pub(crate) fn game(app: &mut App) -> Done {
     play_on(&mut screen, app)
 }
 
+/// Plays on until the person leaves; the record is kept even if the terminal breaks down.
 fn play_on(screen: &mut Screen, app: &mut App) -> Done {
+    let shown = show(screen, app);
+    shown.and(app.close().map_err(Failure::Failed))
+}
+
+fn show(screen: &mut Screen, app: &mut App) -> Done {
     while !app.left() {
         let now = Instant::now();
         app.advance(now);
@@ -50,7 +56,7 @@ fn play_on(screen: &mut Screen, app: &mut App) -> Done {
             app.obey(&wish, Instant::now());
         }
     }
-    app.close().map_err(Failure::Failed)
+    Ok(())
 }
 
 /// Lets the person choose a game, play it, and choose again.

@@ -7,11 +7,14 @@ use crossterm::event::{self, Event, KeyEvent, KeyEventKind};
 use ludex_core::Stop;
 use ratatui::{DefaultTerminal, Frame};
 use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
 use std::time::Duration;
 
 /// The terminal in our hands; dropping it gives it back.
 pub(super) struct Screen {
     terminal: DefaultTerminal,
+    events: Receiver<io::Result<Event>>,
     /// Set when the program is asked to end from outside.
     stop: Stop,
 }
@@ -20,7 +23,9 @@ impl Screen {
     /// Takes the terminal over. A panic gives it back too.
     pub(super) fn open() -> Result<Self, Failure> {
         let terminal = ratatui::try_init().map_err(broken)?;
-        Ok(Self { terminal, stop: stop_on_interrupt() })
+        let (sender, events) = channel();
+        thread::spawn(move || listen(&sender));
+        Ok(Self { terminal, events, stop: stop_on_interrupt() })
     }
 
     pub(super) fn draw(&mut self, paint: impl FnOnce(&mut Frame)) -> Result<(), Failure> {
@@ -37,12 +42,25 @@ impl Screen {
         if self.stop.is_set() {
             return Ok(Some(Wish::Quit));
         }
-        if !event::poll(time).map_err(broken)? {
-            return Ok(None);
+        match self.events.recv_timeout(time) {
+            Ok(Ok(Event::Key(key))) if key.kind != KeyEventKind::Release => Ok(meaning(key)),
+            Ok(Err(error)) => Err(broken(error)),
+            Ok(Ok(_)) | Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Ok(Some(Wish::Quit)),
         }
-        match event::read().map_err(broken)? {
-            Event::Key(key) if key.kind != KeyEventKind::Release => Ok(meaning(key)),
-            _ => Ok(None),
+    }
+}
+
+/// Passes on what the terminal says, until nobody listens.
+///
+/// On a thread of its own, because reading from a terminal that has gone away may never return;
+/// the game must still end in good order then.
+fn listen(events: &Sender<io::Result<Event>>) {
+    loop {
+        let event = event::read();
+        let last = event.is_err();
+        if events.send(event).is_err() || last {
+            return;
         }
     }
 }

@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 /// Between two moves of agents that play each other, at the usual speed.
 const BETWEEN_AGENTS: Duration = Duration::from_millis(600);
 
-/// While somebody thinks, this often we look for the answer.
+/// While somebody thinks, this often we look for the answer: eagerly at first, then just often
+/// enough for a lively sign of it.
+const EAGER: Duration = Duration::from_millis(4);
 const SPIN: Duration = Duration::from_millis(60);
 
 impl App<'_> {
@@ -29,8 +31,9 @@ impl App<'_> {
 
     /// How long nothing will happen by itself.
     pub(crate) fn patience(&self, now: Instant) -> Duration {
-        if self.thinking.is_some() {
-            return SPIN;
+        if let Some(thinking) = &self.thinking {
+            let quick = now.saturating_duration_since(thinking.started) < SPIN;
+            return if quick && !thinking.waits(self.halted()) { EAGER } else { SPIN };
         }
         if !self.keys_ahead.is_empty() && self.table.beat().is_none() {
             return Duration::ZERO;

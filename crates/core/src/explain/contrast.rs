@@ -1,7 +1,7 @@
 //! "Why not that one?": two actions compared term by term.
 
 use super::numbers::{capital, number, signed};
-use super::{sampled, worse_outcome};
+use super::{Voice, sampled, worse_outcome};
 use crate::{Candidate, Proven, Term};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -41,12 +41,9 @@ pub struct Difference {
 }
 
 /// Compares the chosen candidate with another and says what settles it.
-pub fn contrast(
-    chosen: Candidate<String>,
-    instead: Candidate<String>,
-    seats: usize,
-    say: &dyn Fn(&str) -> String,
-) -> Contrast {
+///
+/// Of the game's own `voice` the first comparison counts: it says more than the terms.
+pub fn contrast(chosen: Candidate<String>, instead: Candidate<String>, voice: &Voice) -> Contrast {
     let difference = chosen.value - instead.value;
     let lines_part_at = chosen.line.iter().zip(&instead.line).take_while(|(a, b)| a == b).count();
     let (settling, others) = settle(&chosen.terms, &instead.terms);
@@ -59,17 +56,21 @@ pub fn contrast(
         settling,
         others,
     };
-    result.words = contrast_words(&result, seats, say);
+    result.words = contrast_words(&result, voice);
     result
 }
 
-fn contrast_words(contrast: &Contrast, seats: usize, say: &dyn Fn(&str) -> String) -> String {
+fn contrast_words(contrast: &Contrast, voice: &Voice) -> String {
+    let say = voice.say;
     let name = say(&contrast.instead.action);
     let mine = say(&contrast.chosen.action);
     if contrast.chosen.action == contrast.instead.action {
         return format!("{} is what I play.", capital(&name));
     }
-    let reply = reply_to_the_other(contrast, seats, say);
+    if let Some(proof) = voice.comparisons.first() {
+        return proof.clone();
+    }
+    let reply = reply_to_the_other(contrast, voice);
     if let Some(text) = worse_outcome(&contrast.chosen, &contrast.instead) {
         let better = if contrast.chosen.proven == Some(Proven::Win) { "wins" } else { "draws" };
         let outcome = format!("{} {text}; {mine} {better}.", capital(&name));
@@ -81,13 +82,9 @@ fn contrast_words(contrast: &Contrast, seats: usize, say: &dyn Fn(&str) -> Strin
     sentences.join(" ")
 }
 
-fn reply_to_the_other(
-    contrast: &Contrast,
-    seats: usize,
-    say: &dyn Fn(&str) -> String,
-) -> Option<String> {
-    let reply = say(contrast.instead.line.get(1)?);
-    Some(match seats {
+fn reply_to_the_other(contrast: &Contrast, voice: &Voice) -> Option<String> {
+    let reply = (voice.say)(contrast.instead.line.get(1)?);
+    Some(match voice.seats {
         1 => format!("After it I would play {reply}."),
         _ => format!("There you answer {reply}."),
     })
@@ -125,18 +122,19 @@ fn amounts(difference: &Difference) -> String {
     format!("{} {mine} against {other} ({})", difference.meaning, signed(difference.contribution))
 }
 
-/// The other terms that differ, for and against, at most two each.
+/// The other terms that differ, against and for the rejected action, at most two each.
 fn remaining(others: &[Difference]) -> Option<String> {
-    let list = |sign: f64| -> Vec<String> {
-        let wanted = others.iter().filter(|d| d.contribution * sign > 0.0);
-        wanted.take(2).map(|d| format!("{} ({})", d.meaning, signed(d.contribution))).collect()
+    let list = |sign: f64| -> String {
+        let wanted = others.iter().filter(|d| d.contribution * sign > 0.0).take(2);
+        let told = wanted.map(|d| format!("{} ({})", d.meaning, signed(-d.contribution)));
+        told.collect::<Vec<_>>().join(" and ")
     };
-    let (also, but) = (list(1.0).join(" and "), list(-1.0).join(" and "));
+    let (also, but) = (list(1.0), list(-1.0));
     match (also.is_empty(), but.is_empty()) {
         (true, true) => None,
-        (false, true) => Some(format!("So does {also}.")),
-        (true, false) => Some(format!("Only {but} speaks for it.")),
-        (false, false) => Some(format!("So does {also}; for it speaks {but}.")),
+        (false, true) => Some(format!("Also against it: {also}.")),
+        (true, false) => Some(format!("For it: {but}.")),
+        (false, false) => Some(format!("Also against it: {also}. For it: {but}.")),
     }
 }
 

@@ -21,29 +21,39 @@ pub struct Explanation {
     pub decision: Decision<String>,
 }
 
+/// What a game itself can say about a decision, and how it names actions.
+pub struct Voice<'a> {
+    /// Number of players.
+    pub seats: usize,
+    /// Turns an action into the words of a sentence.
+    pub say: &'a dyn Fn(&str) -> String,
+    /// The sentence that says what is played.
+    pub statement: String,
+    /// What the board proves about the choice.
+    pub remarks: Vec<String>,
+    /// What the board proves about the others. If there is anything, it is told instead of the
+    /// expected course and the numbers.
+    pub comparisons: Vec<String>,
+}
+
 /// Says in a few sentences why `decision` is what it is.
-///
-/// `say` turns an action into the words of a sentence; `remarks` are sentences that the game
-/// itself can prove from the board.
-pub fn words(
-    decision: &Decision<String>,
-    seats: usize,
-    say: &dyn Fn(&str) -> String,
-    remarks: &[String],
-) -> String {
+pub fn words(decision: &Decision<String>, voice: &Voice) -> String {
     let best = decision.best();
-    let mut sentences = vec![format!("I play {}.", say(&best.action))];
-    sentences.extend(remarks.iter().cloned());
+    let mut sentences = vec![voice.statement.clone()];
+    sentences.extend(voice.remarks.iter().cloned());
     if decision.candidates.len() == 1 {
         sentences.push("It is the only legal move.".into());
         return sentences.join(" ");
     }
     sentences.extend(outcome_sentence(best));
-    sentences.extend(line_sentence(best, seats, say));
-    sentences.extend(against_the_next(decision, say));
-    sentences.extend(first_thought(decision, say));
+    if voice.comparisons.is_empty() {
+        sentences.extend(line_sentence(best, voice.seats, voice.say));
+        sentences.extend(against_the_next(decision, voice.say));
+    }
+    sentences.extend(voice.comparisons.iter().cloned());
+    sentences.extend(first_thought(decision, voice.say));
     if !decision.search.complete {
-        sentences.push("I ran out of time before I had seen everything I wanted to see.".into());
+        sentences.push("My budget ended before I had seen all that I wanted to see.".into());
     }
     sentences.join(" ")
 }
@@ -82,7 +92,7 @@ fn against_the_next(decision: &Decision<String>, say: &dyn Fn(&str) -> String) -
     if equals > 1 {
         let number = count(equals);
         return Some(format!(
-            "{} moves are equally good here; this is one of them.",
+            "{} moves are equally good to me; this is one of them.",
             capital(&number)
         ));
     }

@@ -60,6 +60,8 @@ pub(super) struct Reach {
     pub(super) cells: usize,
     /// Whether one of them, or the head itself, lies beside the tail.
     pub(super) tail: bool,
+    /// Whether food lies on one of them.
+    pub(super) food: bool,
 }
 
 /// Cells of the largest board.
@@ -72,7 +74,7 @@ pub(super) fn reach(game: &Snake, position: &Position) -> Reach {
     let mut stack: [Cell; MOST_CELLS] = [0; MOST_CELLS];
     stack[0] = position.head();
     let mut height = 1;
-    let mut reach = Reach { cells: 0, tail: false };
+    let mut reach = Reach { cells: 0, tail: false, food: false };
     while height > 0 {
         height -= 1;
         let cell = stack[height];
@@ -82,6 +84,7 @@ pub(super) fn reach(game: &Snake, position: &Position) -> Reach {
             if seen[word] & bit == 0 && !position.is_body(next) {
                 seen[word] |= bit;
                 reach.cells += 1;
+                reach.food |= position.is_food(next);
                 stack[height] = next;
                 height += 1;
             }

@@ -266,6 +266,8 @@ impl Notation for Snake {
         position.body(grid).for_each(|cell| draw(cell, "o", Ink::First));
         draw(position.tail(), "~", Ink::First);
         draw(position.head(), head_text(position), Ink::First);
+        let (column, row) = grid.spot(position.head());
+        picture.focus = Some((column, row));
         picture.note("length", position.length());
         picture.note("steps", position.steps());
         if let Some(end) = position.end() {
@@ -279,6 +281,10 @@ impl Notation for Snake {
             Action::Go(direction) => direction.name().into(),
             Action::Food(cell) => format!("food on {}", cell_text(self.grid(), cell)),
         }
+    }
+
+    fn statement(&self, action: Action) -> String {
+        format!("I go {}.", self.phrase(action))
     }
 }
 

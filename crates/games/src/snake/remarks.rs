@@ -2,23 +2,24 @@
 
 use super::agents::nearest_food;
 use super::evaluate::reach;
-use super::{Action, Position, Snake};
-use ludex_core::{Budget, Decision, Game, StoryStep};
+use super::{Action, End, Position, Snake};
+use ludex_core::{Budget, Candidate, Decision, Game, Notation, StoryStep};
 
 pub(super) fn remarks(
     game: &Snake,
     position: &Position,
     decision: &Decision<Action>,
 ) -> Vec<String> {
+    let best = decision.best();
     let mut remarks = Vec::new();
-    remarks.extend(about_the_way(game, position, decision));
-    remarks.extend(about_the_story(&decision.story));
+    remarks.extend(about_the_way(game, position, &best.line));
+    remarks.extend(without_food(game, position, best));
+    remarks.extend(about_the_story(game, position, &decision.story));
     remarks
 }
 
 /// Compares the way taken with the shortest one.
-fn about_the_way(game: &Snake, position: &Position, decision: &Decision<Action>) -> Option<String> {
-    let line = &decision.best().line;
+fn about_the_way(game: &Snake, position: &Position, line: &[Action]) -> Option<String> {
     let taken = first_meal(game, position, line)?;
     let mut meter = Budget::unlimited().start();
     let Some(short) = nearest_food(game, position, &mut meter) else {
@@ -39,6 +40,83 @@ fn about_the_way(game: &Snake, position: &Position, decision: &Decision<Action>)
             format!("The food is {away} away. Once there, my body closes the way back to my tail.")
         }
     })
+}
+
+/// What is to be said about a plan that does not reach the food, or about having none.
+fn without_food(game: &Snake, position: &Position, best: &Candidate<Action>) -> Option<String> {
+    if first_meal(game, position, &best.line).is_some() {
+        return None;
+    }
+    if amount(best, "plan")? == 0.0 {
+        return Some("I find no plan from here and look only one step ahead.".into());
+    }
+    let steps = count(best.line.len(), "step");
+    let free = !closes_the_tail(game, position, &best.line);
+    let open = if free { " and leaves a way to my tail" } else { "" };
+    Some(format!("I see no good way to the food yet. My plan goes on for {steps}{open}."))
+}
+
+/// What the board proves about another step.
+pub(super) fn compare(
+    game: &Snake,
+    position: &Position,
+    chosen: &Candidate<Action>,
+    other: &Candidate<Action>,
+) -> Option<String> {
+    let has_a_plan = amount(chosen, "plan")? > 0.0;
+    let name = game.phrase(other.action);
+    if let Some(end) = ending(game, position, other.action) {
+        return Some(format!("Going {name} {end}."));
+    }
+    if amount(chosen, "safe") > amount(other, "safe") {
+        return Some(format!("After {name} I could not be sure to get out again."));
+    }
+    if !has_a_plan {
+        return None;
+    }
+    let mine = first_meal(game, position, &chosen.line);
+    let theirs = first_meal(game, position, &other.line);
+    Some(match (mine, theirs) {
+        (None, None) => return None,
+        (_, None) => format!("After {name} I find no way to the food."),
+        (mine, Some(steps)) => {
+            let shut = closes_the_tail(game, position, &other.line[..steps]);
+            told_steps(&name, mine.map(|mine| steps.cmp(&mine)), steps, shut)
+        }
+    })
+}
+
+/// The length of another way beside that of the way taken.
+fn told_steps(
+    name: &str,
+    length: Option<std::cmp::Ordering>,
+    steps: usize,
+    shut: bool,
+) -> String {
+    let but = if shut { ", but would close the way back to my tail" } else { "" };
+    match length {
+        Some(std::cmp::Ordering::Equal) => format!("Going {name} would be just as short{but}."),
+        Some(std::cmp::Ordering::Greater) => {
+            format!("Going {name} would take {}.", count(steps, "step"))
+        }
+        _ => format!("Going {name} would get there in {}{but}.", count(steps, "step")),
+    }
+}
+
+/// How a step ends the game, if it does so badly.
+fn ending(game: &Snake, position: &Position, action: Action) -> Option<&'static str> {
+    let mut next = position.clone();
+    game.play(&mut next, action);
+    match next.end()? {
+        End::Wall => Some("runs into the wall"),
+        End::Body => Some("runs into my own body"),
+        End::Starved => Some("lets me starve"),
+        End::Full => None,
+    }
+}
+
+fn amount(candidate: &Candidate<Action>, term: &str) -> Option<f64> {
+    candidate.terms.iter().find(|t| t.name == term).map(|t| t.amount)
 }
 
 /// How many steps of a line it takes to eat, if it does.
@@ -67,21 +145,45 @@ fn closes_the_tail(game: &Snake, position: &Position, way: &[Action]) -> bool {
 const TOLD: usize = 8;
 
 /// How many paths the planner gave up, and the first two of them.
-fn about_the_story(story: &[StoryStep]) -> Option<String> {
+fn about_the_story(game: &Snake, position: &Position, story: &[StoryStep]) -> Option<String> {
     let pairs = story.windows(2).filter(|pair| pair[1].backtracked);
     let dead_ends: Vec<&[String]> = pairs.map(|pair| &pair[0].step[..]).collect();
     if dead_ends.is_empty() {
         return None;
     }
-    let tell = |path: &&[String]| match path.len() {
-        0 => "at the first step".to_owned(),
-        1..=TOLD => format!("after `{}`", path.join(", ")),
-        long => format!("after `{}, ...` ({long} steps)", path[..TOLD].join(", ")),
+    let tell = |path: &&[String]| {
+        let steps = match path.len() {
+            0 => return "at the first step".to_owned(),
+            1..=TOLD => path.join(", "),
+            _ => format!("{}, ...", path[..TOLD].join(", ")),
+        };
+        let why = dead_end(game, position, path);
+        let long = if path.len() > TOLD { format!("{} steps", path.len()) } else { String::new() };
+        let both: Vec<String> = [long, why].into_iter().filter(|text| !text.is_empty()).collect();
+        let note = if both.is_empty() { both.concat() } else { format!(" ({})", both.join(", ")) };
+        format!("after `{steps}`{note}")
     };
     let told: Vec<String> = dead_ends.iter().take(2).map(tell).collect();
     let paths = count(dead_ends.len(), "path");
     let more = if dead_ends.len() > 2 { ", among them" } else { ":" };
     Some(format!("The planner gave up {paths}{more} {}.", told.join(" and ")))
+}
+
+/// Why a path ended: what is left around the head while the body stands still.
+fn dead_end(game: &Snake, position: &Position, path: &[String]) -> String {
+    let mut next = position.clone();
+    for step in path {
+        match game.read_action(step) {
+            Ok(action) if game.check(&next, action).is_ok() => game.play(&mut next, action),
+            _ => return String::new(),
+        };
+    }
+    let reach = reach(game, &next);
+    match (reach.food || reach.tail, reach.cells) {
+        (true, _) => String::new(),
+        (false, 0) => "no free cell left".into(),
+        (false, cells) => format!("dead end of {}", count(cells, "cell")),
+    }
 }
 
 fn count(number: usize, what: &str) -> String {

@@ -3,7 +3,7 @@
 use super::board::Direction;
 use super::rules::{MOST_FOODS, SIZES};
 use super::{Action, Position, Snake, agents, remarks};
-use ludex_core::{Agent, Choice, Decision, Parameter, Result, Room, RoomInfo, Seed, Size, Spec};
+use ludex_core::{Agent, Candidate, Choice, Decision, Parameter, Result, Room, RoomInfo, Seed, Size, Spec};
 use std::time::Duration;
 
 const RULES: &[Choice] = &[Choice {
@@ -26,7 +26,7 @@ impl Room for Snake {
     const INFO: RoomInfo = RoomInfo {
         name: "snake",
         title: "Snake",
-        about: "Steer a snake to its food; it grows, and must not hit a wall or itself",
+        about: "Eat and grow; hit neither the walls nor yourself",
         seats: 1,
         rules: RULES,
         sizes: SIZES,
@@ -73,6 +73,15 @@ impl Room for Snake {
 
     fn remarks(&self, position: &Position, decision: &Decision<Action>) -> Vec<String> {
         remarks::remarks(self, position, decision)
+    }
+
+    fn compare(
+        &self,
+        position: &Position,
+        chosen: &Candidate<Action>,
+        other: &Candidate<Action>,
+    ) -> Option<String> {
+        remarks::compare(self, position, chosen, other)
     }
 
     fn arrow(&self, _: &Position, key: &str) -> Option<Action> {

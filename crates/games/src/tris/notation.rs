@@ -111,7 +111,11 @@ impl Notation for Tris {
         }
         for (step, &cell) in ghosts.iter().enumerate() {
             let (column, row) = self.place(cell);
-            picture.set(column, self.size.height - 1 - row, (step + 1).to_string(), Ink::Ghost);
+            let text = match position.state {
+                State::Open(seat) if ghosts.len() == 1 => MARKS[seat.0].to_string(),
+                _ => (step + 1).to_string(),
+            };
+            picture.set(column, self.size.height - 1 - row, text, Ink::Ghost);
         }
         let status = match position.state {
             State::Open(seat) => format!("{} to move", MARKS[seat.0]),

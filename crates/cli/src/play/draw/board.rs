@@ -47,7 +47,8 @@ impl Board<'_> {
         let head = usize::from(!picture.column_labels.is_empty());
         let (width, height) = (width.saturating_sub(margin), height.saturating_sub(head));
         let cell = self.cell_size(width, height);
-        let (column, row) = self.cursor.unwrap_or((picture.width / 2, picture.height / 2));
+        let middle = (picture.width / 2, picture.height / 2);
+        let (column, row) = self.cursor.or(picture.focus).unwrap_or(middle);
         View {
             cell,
             columns: window(picture.width, width / cell.width, column),
@@ -59,15 +60,19 @@ impl Board<'_> {
 
     /// The largest cells with which the whole board fits, or else the smallest.
     fn cell_size(&self, width: usize, height: usize) -> CellSize {
-        let cells = self.picture.cells.iter().map(|cell| &cell.text);
-        let texts = cells.chain(&self.picture.column_labels);
-        let text = texts.map(|text| text.chars().count()).max().unwrap_or(1);
-        let sizes = [(text + 6, 3), (text + 2, 1), (text + 1, 1)];
+        let texts = self.picture.cells.iter().map(|cell| cell.text.chars().count());
+        let text = texts.max().unwrap_or(1);
+        let label = self.longest_label().max(text);
+        let sizes = [(label + 6, 3), (label + 2, 1), (text + 1, 1)];
         let fits = |(w, h): &(usize, usize)| {
             w * self.picture.width <= width && h * self.picture.height <= height
         };
         let (width, height) = sizes.into_iter().find(fits).unwrap_or(sizes[2]);
         CellSize { width, height }
+    }
+
+    fn longest_label(&self) -> usize {
+        self.picture.column_labels.iter().map(|label| label.chars().count()).max().unwrap_or(0)
     }
 
     fn style(&self, column: usize, row: usize, large: bool) -> Style {
@@ -108,10 +113,14 @@ impl Board<'_> {
     fn draw_labels(&self, view: &View, area: Rect, buffer: &mut Buffer) {
         let faint = Style::new().add_modifier(Modifier::DIM);
         let (width, height) = (view.cell.width, view.cell.height);
-        for (i, column) in view.columns.clone().enumerate() {
+        // Where labels are wider than cells, not every column gets one.
+        let every = (self.longest_label() + 1).div_ceil(width).max(1);
+        let room = width * every;
+        for (i, column) in view.columns.clone().enumerate().filter(|(_, c)| c % every == 0) {
             if let Some(label) = self.picture.column_labels.get(column) {
                 let x = area.x + (view.margin + i * width) as u16;
-                buffer.set_stringn(x, area.y, format!("{label:^width$}"), width, faint);
+                let label = format!("{label:^width$}");
+                buffer.set_stringn(x, area.y, label, room.min((area.right() - x).into()), faint);
             }
         }
         for (i, row) in view.rows.clone().enumerate() {

@@ -1,12 +1,12 @@
 //! The menu of games on the screen.
 
 use super::super::Menu;
-use super::rows;
+use super::{rows, text::wrap};
 use ludex_core::Choice;
 use ratatui::Frame;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Wrap};
+use ratatui::widgets::Paragraph;
 
 /// The list of games and what is chosen.
 pub(crate) fn menu(frame: &mut Frame, menu: &Menu) {
@@ -15,13 +15,13 @@ pub(crate) fn menu(frame: &mut Frame, menu: &Menu) {
     let dim = Style::new().add_modifier(Modifier::DIM);
     let head = vec![Span::styled("Ludex", bold), Span::raw("  plays games and says why")];
     frame.render_widget(Line::from(head), top);
-    frame.render_widget(Paragraph::new(list(menu)).wrap(Wrap { trim: false }), middle);
+    frame.render_widget(Paragraph::new(list(menu, middle.width.into())), middle);
     frame.render_widget(Line::raw(menu.complaint.clone().unwrap_or_default()), status);
     let text = "up down game  left right agent  s seats  v rules  Enter play  q quit";
     frame.render_widget(Line::styled(text, dim), keys);
 }
 
-fn list(menu: &Menu) -> Vec<Line<'static>> {
+fn list(menu: &Menu, width: usize) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     for (row, info) in menu.infos().iter().enumerate() {
         let chosen = row == menu.row;
@@ -47,8 +47,11 @@ fn list(menu: &Menu) -> Vec<Line<'static>> {
     };
     let agent_help = info.map_or_else(String::new, |info| help(info.agents, agent));
     let rules_help = info.map_or_else(String::new, |info| help(info.rules, rules));
-    lines.push(Line::default());
-    lines.push(Line::raw(format!("  agent: {agent}: {agent_help}")));
-    lines.push(Line::raw(format!("  rules: {rules}: {rules_help}")));
+    for (what, name, help) in [("agent", agent, agent_help), ("rules", rules, rules_help)] {
+        lines.push(Line::default());
+        lines.push(Line::raw(format!("  {what}: {name}")));
+        let help = wrap(&help, width.saturating_sub(4)).into_iter();
+        lines.extend(help.map(|line| Line::raw(format!("    {line}"))));
+    }
     lines
 }

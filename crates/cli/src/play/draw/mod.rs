@@ -134,12 +134,11 @@ fn key_line(app: &App) -> Line<'static> {
     Line::styled(text, Style::new().add_modifier(Modifier::DIM))
 }
 
-const KEYS: [(&str, &str); 14] = [
-    ("arrows", "move the cursor, or yourself"),
-    ("Enter", "play at the cursor"),
+/// Keys that mean the same in every game.
+const KEYS: [(&str, &str); 12] = [
     (":", "type a move, then Enter"),
     ("h", "hint"),
-    ("u", "take back your move and the answer"),
+    ("u", "take back your last move"),
     ("w, e", "why? open or close the panel"),
     ("j, k", "examine the next or previous candidate"),
     ("n, Enter", "why not the examined candidate?"),
@@ -151,13 +150,22 @@ const KEYS: [(&str, &str); 14] = [
     ("q", "quit"),
 ];
 
+/// What arrows and Enter do depends on the game.
+fn steering_keys(steering: Steering) -> [(&'static str, &'static str); 2] {
+    match steering {
+        Steering::Cursor => [("arrows", "move the cursor"), ("Enter", "play at the cursor")],
+        Steering::Moves => [("arrows", "move"), ("Enter", "halt or go on")],
+    }
+}
+
 fn help(frame: &mut Frame, app: &App) {
     let mut lines = vec![Line::raw(app.table.info().input), Line::default()];
-    lines.extend(KEYS.iter().map(|(key, does)| Line::raw(format!("{key:>9}  {does}"))));
+    let keys = steering_keys(app.steering).into_iter().chain(KEYS);
+    lines.extend(keys.map(|(key, does)| Line::raw(format!("{key:>9}  {does}"))));
     let area = frame.area();
     let width = 58.min(area.width);
     let text = Paragraph::new(lines).wrap(Wrap { trim: false });
-    let height = (KEYS.len() as u16 + 5).min(area.height);
+    let height = (KEYS.len() as u16 + 7).min(area.height);
     let x = area.x + (area.width - width) / 2;
     let y = area.y + (area.height - height) / 2;
     let place = Rect { x, y, width, height };

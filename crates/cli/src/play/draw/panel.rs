@@ -5,7 +5,7 @@ use super::super::why::Why;
 use super::style::Theme;
 use super::text::wrap;
 use ludex_core::explain::number;
-use ludex_core::{Candidate, Ink};
+use ludex_core::{Candidate, Ink, Term};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -17,7 +17,7 @@ use std::time::Instant;
 pub(super) fn draw(frame: &mut Frame, area: Rect, app: &App, theme: Theme, now: Instant) {
     let size = (area.width.into(), area.height.into());
     let lines = match &app.why {
-        Some(why) => lines(why, size, theme),
+        Some(why) => lines(why, app.plies, size, theme),
         None if app.thinker(now).is_some() => vec![Line::raw("Thinking ...")],
         None => vec![Line::raw("Nothing to explain yet: h asks for a hint.")],
     };
@@ -26,7 +26,12 @@ pub(super) fn draw(frame: &mut Frame, area: Rect, app: &App, theme: Theme, now: 
 
 /// The whole panel. What does not fit is cut where it hurts least: first the terms, then the
 /// candidates far from the examined one, then the words.
-fn lines(why: &Why, (width, height): (usize, usize), theme: Theme) -> Vec<Line<'static>> {
+fn lines(
+    why: &Why,
+    plies: usize,
+    (width, height): (usize, usize),
+    theme: Theme,
+) -> Vec<Line<'static>> {
     let mut words = wrap(&why.explanation.words, width);
     let mut below = below(why, width);
     let candidates = why.explanation.decision.candidates.len();
@@ -36,7 +41,7 @@ fn lines(why: &Why, (width, height): (usize, usize), theme: Theme) -> Vec<Line<'
     words.truncate(room.saturating_sub(least_rows).max(1));
     below.truncate(room.saturating_sub(least_rows + words.len()));
     let rows = room.saturating_sub(words.len() + below.len()).max(1);
-    let mut lines = vec![heading(why)];
+    let mut lines = vec![heading(why, plies)];
     lines.extend(words.into_iter().map(Line::raw));
     lines.push(Line::default());
     lines.extend(table(why, rows, theme));
@@ -45,10 +50,16 @@ fn lines(why: &Why, (width, height): (usize, usize), theme: Theme) -> Vec<Line<'
     lines
 }
 
-fn heading(why: &Why) -> Line<'static> {
+/// Who decided what, and how long ago.
+fn heading(why: &Why, plies: usize) -> Line<'static> {
     let decision = &why.explanation.decision;
-    let verb = if why.advice { "would play" } else { "played" };
-    let text = format!("{} {verb} {}", why.agent, decision.best().action);
+    let (verb, fresh) = if why.advice { ("would play", 0) } else { ("played", 1) };
+    let ago = match plies.saturating_sub(why.plies() + fresh) {
+        0 => String::new(),
+        1 => ", 1 move ago".into(),
+        moves => format!(", {moves} moves ago"),
+    };
+    let text = format!("{} {verb} {}{ago}", why.agent, decision.best().action);
     Line::styled(text, Style::new().add_modifier(Modifier::BOLD))
 }
 
@@ -60,17 +71,24 @@ fn below(why: &Why, width: usize) -> Vec<String> {
     }
     let best = why.explanation.decision.best();
     let candidate = why.examined().unwrap_or(best);
-    let term = |t: &ludex_core::Term| {
-        let text = format!("{:>8}  {} ({})", number(t.contribution), t.meaning, number(t.amount));
-        text.chars().take(width).collect()
-    };
-    let terms: Vec<String> = candidate.terms.iter().map(term).collect();
-    if terms.is_empty() {
-        return terms;
+    if candidate.terms.is_empty() {
+        return Vec::new();
     }
     let mut lines = vec![format!("What {} is worth:", candidate.action)];
-    lines.extend(terms);
+    // What is not there adds nothing; it is left out unless nothing is there at all.
+    let counts = |t: &&Term| t.contribution != 0.0 || t.amount != 0.0;
+    let some = candidate.terms.iter().any(|t| counts(&t));
+    let terms = candidate.terms.iter().filter(|t| !some || counts(t));
+    lines.extend(terms.flat_map(|t| term_lines(t, width)));
     lines
+}
+
+/// A term with its meaning in a column of its own.
+fn term_lines(term: &Term, width: usize) -> Vec<String> {
+    let meaning = format!("{} ({})", term.meaning, number(term.amount));
+    let mut amount = number(term.contribution);
+    let told = wrap(&meaning, width.saturating_sub(10)).into_iter();
+    told.map(|line| format!("{:>8}  {line}", std::mem::take(&mut amount))).collect()
 }
 
 fn table(why: &Why, rows: usize, theme: Theme) -> Vec<Line<'static>> {

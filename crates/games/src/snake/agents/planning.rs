@@ -95,7 +95,7 @@ impl<P: Planner> Planning<P> {
         let value = self.value(game, position, action);
         let bonus = Term::new(
             "plan",
-            "being the first step of the plan",
+            "the step that my plan begins with",
             f64::from(u8::from(planned)),
             PLANNED,
         );

@@ -1,107 +1,11 @@
 //! The terminal UI in a pseudo-terminal: what a person types and what the screen then shows.
 
-use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
-use std::io::{Read, Write};
-use std::num::NonZeroU16;
-use std::sync::{Arc, Mutex};
+mod pictures;
+mod pty;
+
+use pty::{DOWN, ENTER, LEFT, RIGHT, Terminal};
 use std::thread;
 use std::time::{Duration, Instant};
-
-const LUDEX: &str = env!("CARGO_BIN_EXE_ludex");
-const ENTER: &str = "\r";
-const RIGHT: &str = "\x1b[C";
-const DOWN: &str = "\x1b[B";
-const LEFT: &str = "\x1b[D";
-
-/// A program on a screen of its own.
-struct Terminal {
-    child: Box<dyn Child + Send + Sync>,
-    master: Box<dyn MasterPty + Send>,
-    keys: Box<dyn Write + Send>,
-    screen: Arc<Mutex<vt100::Parser>>,
-}
-
-impl Terminal {
-    fn start(words: &str, (rows, cols): (u16, u16)) -> Self {
-        Self::start_in(words, (rows, cols), std::path::Path::new("."))
-    }
-
-    fn start_in(words: &str, (rows, cols): (u16, u16), folder: &std::path::Path) -> Self {
-        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
-        let mut command = CommandBuilder::new(LUDEX);
-        command.args(words.split_whitespace());
-        command.env("TERM", "xterm-256color");
-        command.cwd(folder.canonicalize().expect("a folder"));
-        let child = pair.slave.spawn_command(command).expect("ludex starts");
-        let screen = Arc::new(Mutex::new(vt100::Parser::new(positive(rows), positive(cols), 0)));
-        let (mut output, shared) = (pair.master.try_clone_reader().unwrap(), Arc::clone(&screen));
-        thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(count @ 1..) = output.read(&mut bytes) {
-                shared.lock().unwrap().process(&bytes[..count]);
-            }
-        });
-        let keys = pair.master.take_writer().unwrap();
-        Self { child, master: pair.master, keys, screen }
-    }
-
-    fn press(&mut self, keys: &str) {
-        self.keys.write_all(keys.as_bytes()).expect("keys are taken");
-        self.keys.flush().unwrap();
-    }
-
-    fn text(&self) -> String {
-        self.screen.lock().unwrap().screen().contents()
-    }
-
-    /// Waits until the screen satisfies `wanted`.
-    fn until(&self, what: &str, wanted: impl Fn(&str) -> bool) {
-        let deadline = Instant::now() + Duration::from_secs(20);
-        while !wanted(&self.text()) {
-            assert!(Instant::now() < deadline, "no {what} on the screen:\n{}", self.text());
-            thread::sleep(Duration::from_millis(10));
-        }
-    }
-
-    fn until_shown(&self, part: &str) {
-        self.until(part, |text| text.contains(part));
-    }
-
-    /// Presses keys and waits for a text to appear.
-    fn press_for(&mut self, keys: &str, part: &str) {
-        self.press(keys);
-        self.until_shown(part);
-    }
-
-    fn resize(&self, (rows, cols): (u16, u16)) {
-        self.screen.lock().unwrap().screen_mut().set_size(positive(rows), positive(cols));
-        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
-        self.master.resize(size).expect("a new size");
-    }
-
-    /// Waits for the end; the terminal must be as it was found.
-    fn ends_well(mut self) -> String {
-        let deadline = Instant::now() + Duration::from_secs(20);
-        let status = loop {
-            if let Some(status) = self.child.try_wait().expect("a status") {
-                break status;
-            }
-            assert!(Instant::now() < deadline, "it does not end:\n{}", self.text());
-            thread::sleep(Duration::from_millis(10));
-        };
-        assert!(status.success(), "{status:?}");
-        thread::sleep(Duration::from_millis(100));
-        let parser = self.screen.lock().unwrap();
-        assert!(!parser.screen().alternate_screen(), "the alternate screen was left open");
-        assert!(!parser.screen().hide_cursor(), "the cursor is still hidden");
-        parser.screen().contents()
-    }
-}
-
-fn positive(number: u16) -> NonZeroU16 {
-    NonZeroU16::new(number).expect("a size above 0")
-}
 
 fn moves_played(text: &str, count: usize) -> bool {
     text.contains(&format!("moves: {count}"))
@@ -205,5 +109,49 @@ fn sizes_may_change_and_be_tiny() {
     }
     terminal.until_shown("value");
     terminal.press("\x03");
+    terminal.ends_well();
+}
+
+/// A person closes the window: the program ends and keeps the record.
+#[test]
+fn a_closed_window_ends_the_game_in_good_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("game.txt");
+    let words = format!("play tris --seat human --seat minimax --record {}", record.display());
+    let mut terminal = Terminal::start(&words, (24, 80));
+    terminal.until_shown("Your move");
+    terminal.press(ENTER);
+    terminal.until("the answer", |text| text.contains("Your move") && moves_played(text, 2));
+    assert!(terminal.hang_up(), "it plays on without a screen");
+    assert!(std::fs::read_to_string(&record).unwrap().starts_with("ludex record\n"));
+}
+
+/// Snake's usual board with both edges, and reasons beside it, on a small screen.
+#[test]
+fn the_whole_of_snake_fits_a_small_screen() {
+    let mut terminal = Terminal::start("play snake --seed 3", (24, 80));
+    terminal.until_shown("Press an arrow key");
+    let whole = |text: &str| text.lines().filter(|line| line.matches(" .").count() >= 18).count();
+    assert!(whole(&terminal.text()) >= 19, "{}", terminal.text());
+    terminal.press_for("w", "survivor would play");
+    assert!(whole(&terminal.text()) >= 19, "{}", terminal.text());
+    terminal.press("q");
+    terminal.ends_well();
+}
+
+/// A board larger than the screen follows the snake's head.
+#[test]
+fn a_large_board_follows_the_snake() {
+    let words = "play snake --size 60x60 --seat survivor --seed 1";
+    let mut terminal = Terminal::start(words, (24, 80));
+    terminal.until_shown("length: 3");
+    terminal.press("++++++");
+    let deadline = Instant::now() + Duration::from_secs(5);
+    while Instant::now() < deadline && !terminal.text().contains("length: 5") {
+        let head = ["^", "<", "v", ">"].iter().any(|head| terminal.text().contains(head));
+        assert!(head, "{}", terminal.text());
+        thread::sleep(Duration::from_millis(50));
+    }
+    terminal.press("q");
     terminal.ends_well();
 }

@@ -1,0 +1,124 @@
+//! Thousands of damaged texts through every parser. The fuzz targets go deeper; this is quick.
+
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+#[allow(unreachable_pub, reason = "public in the fuzz crate, private here")]
+#[path = "../../../fuzz/src/lib.rs"]
+mod promises;
+
+const SPECS: [&str; 3] = ["minimax:depth=3,random", "mcts:sims=100,c=1.4", "standard:foods=2"];
+const SIZES: [&str; 3] = ["3x3", "20x20", "65535x1"];
+const TRIS: [&str; 3] = ["b2\n...\n.X.\n..O\n", "a1\nXO.\n.X.\n..O\n", "c3\nXXX\nOO.\n...\n"];
+const SNAKE: [&str; 3] = [
+    "up\nbody 3,3 2,3 1,3\nfood 5,5\nsteps 7\nhungry 2\n",
+    "food:2,2\nbody 3,3 2,3 1,3\nsteps 9\nhungry 0\n",
+    "left\nbody 1,3 2,3 3,3\nfood 5,5\nsteps 2\nhungry 2\nover wall\n",
+];
+const FILES: [&str; 3] = [
+    "tris standard 3x3\n...\n.X.\n..O\n",
+    "tris standard:row=4 5x4\n.....\n.X...\n..O..\n.....\n",
+    "snake standard:foods=2 8x6\nbody 3,3 2,3 1,3\nfood 5,5 6,6\nsteps 7\nhungry 2\n",
+];
+const RECORDS: [&str; 3] = [
+    "ludex record\ngame tris\nrules standard\nsize 3x3\nseed 1\nseat human\nseat minimax\nmoves\nb2\na1\n",
+    "ludex record\ngame snake\nrules standard\nsize 8x8\nseed 3\nseat human\nmoves\nup\nleft\n",
+    "ludex record\ngame tris\nrules standard\nsize 3x3\nseed 1\nposition\n| tris standard 3x3\n| ...\n\
+     | .X.\n| ...\nmoves\na1\n",
+];
+
+/// One small damage to a text.
+#[derive(Clone, Debug)]
+enum Damage {
+    Cut(Index),
+    Drop(Index),
+    Insert(Index, char),
+    Replace(Index, char),
+    SwapLines(Index, Index),
+    RepeatLine(Index),
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let odd = prop_oneof![
+        prop::sample::select("0123456789,.:=x|-XO \n\t".chars().collect::<Vec<_>>()),
+        any::<char>()
+    ];
+    let odd = odd.boxed();
+    let index = any::<Index>;
+    prop_oneof![
+        index().prop_map(Damage::Cut),
+        index().prop_map(Damage::Drop),
+        (index(), odd.clone()).prop_map(|(at, c)| Damage::Insert(at, c)),
+        (index(), odd).prop_map(|(at, c)| Damage::Replace(at, c)),
+        (index(), index()).prop_map(|(a, b)| Damage::SwapLines(a, b)),
+        index().prop_map(Damage::RepeatLine),
+    ]
+}
+
+fn damaged(text: &str, damage: &Damage) -> String {
+    let mut chars: Vec<char> = text.chars().collect();
+    let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+    if chars.is_empty() {
+        return String::new();
+    }
+    let at = |index: &Index| index.index(text.chars().count());
+    match damage {
+        Damage::Cut(index) => chars.truncate(at(index)),
+        Damage::Drop(index) => drop(chars.remove(at(index))),
+        Damage::Insert(index, c) => chars.insert(at(index), *c),
+        Damage::Replace(index, c) => chars[at(index)] = *c,
+        Damage::SwapLines(a, b) => {
+            let (a, b) = (a.index(lines.len()), b.index(lines.len()));
+            lines.swap(a, b);
+            return lines.concat();
+        }
+        Damage::RepeatLine(index) => {
+            let line = index.index(lines.len());
+            lines.insert(line, lines[line]);
+            return lines.concat();
+        }
+    }
+    chars.into_iter().collect()
+}
+
+/// One of `texts`, damaged up to four times.
+fn broken(texts: [&'static str; 3]) -> impl Strategy<Value = String> {
+    let wounds = prop::collection::vec(damage(), 0..=4);
+    (prop::sample::select(texts.to_vec()), wounds)
+        .prop_map(|(text, wounds)| wounds.iter().fold(text.to_owned(), |t, w| damaged(&t, w)))
+}
+
+/// The sound texts must be accepted, or the damaged ones would test nothing.
+#[test]
+fn sound_texts_are_read() {
+    let rooms = ludex_games::all();
+    for text in FILES {
+        let load = |room: &Box<dyn ludex_core::AnyRoom>| room.load(text, ludex_core::Seed(1)).is_ok();
+        assert!(rooms.iter().any(load), "{text}");
+    }
+    for text in RECORDS {
+        assert_eq!(ludex::check_record(&rooms, text).as_deref(), Ok(text));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+
+    #[test]
+    fn specs_and_sizes(spec in broken(SPECS), size in broken(SIZES)) {
+        promises::spec(&spec);
+        promises::size(&size);
+    }
+
+    #[test]
+    fn positions_and_moves(tris in broken(TRIS), snake in broken(SNAKE)) {
+        promises::tris(&tris);
+        promises::snake(&snake);
+    }
+
+    #[test]
+    fn files_and_records(file in broken(FILES), record in broken(RECORDS)) {
+        promises::position_file(&file);
+        promises::record(&record);
+    }
+}

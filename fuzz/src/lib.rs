@@ -1,0 +1,94 @@
+//! What every parser promises, whatever it is given: it never panics, and what it accepts comes
+//! out again as it went in.
+//!
+//! The fuzz targets call these functions with texts that libFuzzer makes up; the test
+//! `crates/cli/tests/parsers.rs` calls the same functions with texts of its own.
+
+use ludex_core::{AnyRoom, AnyTable, Notation, Seed, Size, Spec, Turn};
+use ludex_games::{snake::Snake, tris::Tris};
+
+/// Agents and rule sets with parameters.
+pub fn spec(text: &str) {
+    if let Ok(spec) = text.parse::<Spec>() {
+        assert_eq!(spec.to_string().parse::<Spec>(), Ok(spec));
+    }
+}
+
+/// Board sizes.
+pub fn size(text: &str) {
+    if let Ok(size) = text.parse::<Size>() {
+        assert_eq!(size.to_string().parse::<Size>(), Ok(size));
+    }
+}
+
+/// Positions and moves of Tris.
+pub fn tris(text: &str) {
+    position_and_action(&Tris::default(), text);
+}
+
+/// Positions and moves of Snake.
+pub fn snake(text: &str) {
+    if let Ok(game) = Snake::new(Size::new(6, 6)) {
+        position_and_action(&game, text);
+    }
+}
+
+/// The first line is read as a move, the rest as a position; if both make sense, it is played.
+fn position_and_action<G: Notation>(game: &G, text: &str) {
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let action = game.read_action(first).ok();
+    if let Some(action) = action {
+        assert_eq!(game.read_action(&game.action_text(action)), Ok(action));
+    }
+    let Ok(position) = game.read_position(rest) else { return };
+    assert_eq!(game.read_position(&game.position_text(&position)).as_ref(), Ok(&position));
+    play_everything(game, &position);
+    if let Some(action) = action {
+        // Whether it is legal here does not matter: asking must be harmless.
+        let _ = game.check(&position, action);
+    }
+}
+
+/// Plays every legal action and takes it back.
+fn play_everything<G: Notation>(game: &G, position: &G::Position) {
+    let mut actions = Vec::new();
+    game.actions(position, &mut actions);
+    assert_eq!(actions.is_empty(), game.turn(position) == Turn::Over);
+    for action in actions {
+        let mut next = position.clone();
+        let undo = game.play(&mut next, action);
+        assert_eq!(game.read_position(&game.position_text(&next)).as_ref(), Ok(&next));
+        game.undo(&mut next, action, undo);
+        assert_eq!(&next, position);
+    }
+}
+
+/// Position files of all games, header line included.
+pub fn position_file(text: &str) {
+    for room in ludex_games::all() {
+        if let Ok(table) = room.load(text, Seed(1)) {
+            saves_and_loads(room.as_ref(), table);
+        }
+    }
+}
+
+fn saves_and_loads(room: &dyn AnyRoom, mut table: Box<dyn AnyTable>) {
+    let saved = table.save();
+    let again = room.load(&saved, Seed(1)).map(|table| table.save());
+    assert_eq!(again.as_ref(), Ok(&saved));
+    let actions = table.actions();
+    let _ = table.picture(&actions).to_string();
+    if let (Some(action), Turn::Seat(_)) = (actions.first(), table.turn()) {
+        assert_eq!(table.play(action), Ok(()));
+        assert_eq!(table.undo(), Ok(()));
+        assert_eq!(table.save(), saved);
+    }
+}
+
+/// Records of games played in the terminal.
+pub fn record(text: &str) {
+    let rooms = ludex_games::all();
+    if let Ok(written) = ludex::check_record(&rooms, text) {
+        assert_eq!(ludex::check_record(&rooms, &written).as_ref(), Ok(&written));
+    }
+}

@@ -1,0 +1,8 @@
+//! Position files of all games, header line included.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        ludex_fuzz::position_file(text);
+    }
+});

@@ -1,0 +1,8 @@
+//! Agents and rule sets with parameters: `minimax:depth=3`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        ludex_fuzz::spec(text);
+    }
+});
