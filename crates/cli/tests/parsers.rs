@@ -93,7 +93,8 @@ fn broken(texts: [&'static str; 3]) -> impl Strategy<Value = String> {
 fn sound_texts_are_read() {
     let rooms = ludex_games::all();
     for text in FILES {
-        let load = |room: &Box<dyn ludex_core::AnyRoom>| room.load(text, ludex_core::Seed(1)).is_ok();
+        let load =
+            |room: &Box<dyn ludex_core::AnyRoom>| room.load(text, ludex_core::Seed(1)).is_ok();
         assert!(rooms.iter().any(load), "{text}");
     }
     for text in RECORDS {

@@ -7,8 +7,7 @@ use crate::Picture;
 use std::time::Duration;
 
 /// The keys that a [`Live`] move may know.
-pub const LIVE_KEYS: [&str; 7] =
-    ["left", "right", "rotate", "rotate-back", "down", "drop", "hold"];
+pub const LIVE_KEYS: [&str; 7] = ["left", "right", "rotate", "rotate-back", "down", "drop", "hold"];
 
 /// A move in the making.
 pub trait Live: Send {

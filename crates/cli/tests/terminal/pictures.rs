@@ -139,8 +139,7 @@ fn svg(screen: &Screen) -> String {
     );
     for row in 0..rows {
         let cells = (0..columns).filter_map(|column| screen.cell(row, column));
-        let cells: Vec<(Look, String)> =
-            cells.map(|cell| (Look::of(cell), symbol(cell))).collect();
+        let cells: Vec<(Look, String)> = cells.map(|cell| (Look::of(cell), symbol(cell))).collect();
         draw_row(&mut svg, row, &cells);
     }
     svg + "</svg>\n"

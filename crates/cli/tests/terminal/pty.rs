@@ -30,7 +30,11 @@ impl Terminal {
         Self::start_in(words, (rows, cols), std::path::Path::new("."))
     }
 
-    pub(crate) fn start_in(words: &str, (rows, cols): (u16, u16), folder: &std::path::Path) -> Self {
+    pub(crate) fn start_in(
+        words: &str,
+        (rows, cols): (u16, u16),
+        folder: &std::path::Path,
+    ) -> Self {
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
         let mut command = CommandBuilder::new(LUDEX);

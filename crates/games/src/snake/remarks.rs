@@ -87,12 +87,7 @@ pub(super) fn compare(
 }
 
 /// The length of another way beside that of the way taken.
-fn told_steps(
-    name: &str,
-    length: Option<std::cmp::Ordering>,
-    steps: usize,
-    shut: bool,
-) -> String {
+fn told_steps(name: &str, length: Option<std::cmp::Ordering>, steps: usize, shut: bool) -> String {
     let but = if shut { ", but would close the way back to my tail" } else { "" };
     match length {
         Some(std::cmp::Ordering::Equal) => format!("Going {name} would be just as short{but}."),

@@ -3,7 +3,9 @@
 use super::board::Direction;
 use super::rules::{MOST_FOODS, SIZES};
 use super::{Action, Position, Snake, agents, remarks};
-use ludex_core::{Agent, Candidate, Choice, Decision, Parameter, Result, Room, RoomInfo, Seed, Size, Spec};
+use ludex_core::{
+    Agent, Candidate, Choice, Decision, Parameter, Result, Room, RoomInfo, Seed, Size, Spec,
+};
 use std::time::Duration;
 
 const RULES: &[Choice] = &[Choice {
