@@ -73,6 +73,10 @@ pub(crate) struct PlayArgs {
     /// Write the moves of the game to a file
     #[arg(long, value_name = "FILE", requires = "game")]
     pub(crate) record: Option<PathBuf>,
+    /// Keys of falling pieces: a file with lines `ACTION KEY ...`; see docs/play.md. Without it
+    /// `ludex/keys` among your configuration files, if it is there
+    #[arg(long, value_name = "FILE", conflicts_with = "replay")]
+    pub(crate) keys: Option<PathBuf>,
     /// Step through a game that was recorded
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size", "seed", "record"])]
     pub(crate) replay: Option<PathBuf>,

@@ -1,7 +1,9 @@
 //! A game with everything the doors need: names, notation, pictures, agents.
 
 use crate::table::{AnyTable, Setup, Table};
-use crate::{Agent, Candidate, Choice, Decision, Error, Game, Picture, Result, Seed, Size, Spec};
+use crate::{
+    Agent, Candidate, Choice, Decision, Error, Game, Live, Picture, Result, Seed, Size, Spec,
+};
 use std::marker::PhantomData;
 use std::time::Duration;
 
@@ -120,6 +122,11 @@ pub trait Room: Notation {
 
     /// In games that do not wait: how long a person has, and what happens if nothing is pressed.
     fn beat(&self, _: &Self::Position) -> Option<(Duration, Self::Action)> {
+        None
+    }
+
+    /// In games with falling pieces: the next move in the making.
+    fn live(&self, _: &Self::Position) -> Option<Box<dyn Live>> {
         None
     }
 }

@@ -4,8 +4,8 @@ use crate::explain::{self, Contrast, Explanation, Voice};
 use crate::perft::{self, Perft};
 use crate::run::{Finished, build_agent, name_metrics, run_game};
 use crate::{
-    Agent, Budget, Decision, Error, Metric, Picture, Result, Room, RoomInfo, Seat, Seed, Size,
-    Spec, Stop, Turn,
+    Agent, Budget, Decision, Error, Live, Metric, Picture, Result, Room, RoomInfo, Seat, Seed,
+    Size, Spec, Stop, Turn,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -212,6 +212,8 @@ pub trait AnyTable: Send {
     fn arrow(&self, key: &str) -> Option<String>;
     /// How long a person has, and what happens then, in games that do not wait.
     fn beat(&self) -> Option<(Duration, String)>;
+    /// The next move in the making, in games with falling pieces.
+    fn live(&self) -> Option<Box<dyn Live>>;
     /// Plays a whole game from here with agents, at most `limit` decisions.
     fn run(&self, agents: &[Spec], seed: Seed, limit: u64, stop: &Stop) -> Result<Finished>;
     /// Counts positions by depth: distinct ones, and paths that lead to them.
@@ -355,6 +357,11 @@ impl<R: Room> AnyTable for Table<R> {
     fn beat(&self) -> Option<(Duration, String)> {
         let (time, action) = self.game.beat(&self.position)?;
         Some((time, self.game.action_text(action)))
+    }
+
+    fn live(&self) -> Option<Box<dyn Live>> {
+        self.mover().ok()?;
+        self.game.live(&self.position)
     }
 
     fn run(&self, agents: &[Spec], seed: Seed, limit: u64, stop: &Stop) -> Result<Finished> {

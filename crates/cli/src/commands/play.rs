@@ -4,7 +4,7 @@ use crate::House;
 use crate::args::PlayArgs;
 use crate::failure::{Done, Failure};
 use crate::input::{drawn_seed, read_text, setup};
-use crate::play::{self, App, Origin, Player, Replay, files};
+use crate::play::{self, App, KeyMap, Origin, Player, Replay, files};
 use ludex_core::{AnyRoom, Seed};
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::Path;
@@ -16,11 +16,12 @@ pub(super) fn play(house: &House, args: &PlayArgs, out: &mut dyn Write) -> Done 
         return on_terminal(|| play::replay(replay));
     }
     let seed = args.seed.unwrap_or_else(drawn_seed);
+    let keymap = keymap(args.keys.as_deref())?;
     let Some(name) = &args.game else {
-        return on_terminal(|| play::menu(house.rooms(), seed));
+        return on_terminal(|| play::menu(house.rooms(), seed, keymap));
     };
     let room = house.room(name)?;
-    let mut app = open(room, args, seed)?;
+    let mut app = open(room, args, seed)?.with_keys(keymap);
     if let Some(path) = &args.record {
         files::check_place(path)?;
     }
@@ -39,6 +40,14 @@ fn open<'a>(room: &'a dyn AnyRoom, args: &PlayArgs, seed: Seed) -> Result<App<'a
     };
     let players = Player::seated(&room.info(), &args.seats)?;
     Ok(App::new(origin, players, args.record.clone())?)
+}
+
+/// The person's own keys, from the file that was named or from the usual one.
+fn keymap(path: Option<&Path>) -> Result<KeyMap, Failure> {
+    let usual = play::usual_file();
+    let Some(path) = path.or(usual.as_deref()) else { return Ok(KeyMap::default()) };
+    KeyMap::read(&read_text("keys", path)?)
+        .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
 }
 
 fn read_position(path: &Path) -> Result<String, Failure> {

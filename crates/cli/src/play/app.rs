@@ -1,10 +1,12 @@
 //! A game on the screen: what is going on.
 
-use super::keys::Listens;
+use super::falling::Falling;
+use super::keys::{self, Listens, Wish};
 use super::record::Record;
 use super::think::Thinking;
 use super::why::Why;
-use super::{Player, files};
+use super::{KeyMap, Player, files};
+use crossterm::event::KeyEvent;
 use ludex_core::{AnyRoom, AnyTable, Result, Setup, Spec, Turn};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -63,6 +65,9 @@ pub(crate) struct App<'a> {
     /// Cells that the last move changed, in games played with a cursor.
     pub(crate) fresh: Vec<usize>,
     pub(crate) plies: usize,
+    /// The falling piece, in games that have one.
+    pub(crate) falling: Option<Falling>,
+    pub(crate) keymap: KeyMap,
     pub(crate) why: Option<Why>,
     pub(crate) panel: bool,
     pub(crate) hint: Option<String>,
@@ -105,6 +110,8 @@ impl<'a> App<'a> {
             players,
             fresh: Vec::new(),
             plies: 0,
+            falling: None,
+            keymap: KeyMap::default(),
             why: None,
             panel: false,
             hint: None,
@@ -122,6 +129,12 @@ impl<'a> App<'a> {
         Ok(app)
     }
 
+    /// The same with the person's own keys.
+    pub(crate) fn with_keys(mut self, keymap: KeyMap) -> Self {
+        self.keymap = keymap;
+        self
+    }
+
     /// Sets everything that belongs to a single game.
     fn begin(&mut self) {
         let picture = self.table.picture(&[]);
@@ -132,8 +145,10 @@ impl<'a> App<'a> {
         self.keys_ahead.clear();
         self.thinking = None;
         self.plies = 0;
-        self.paused = self.in_real_time();
+        self.falling = None;
         self.moved_at = Instant::now();
+        self.take_up_piece(self.moved_at);
+        self.paused = self.in_real_time();
     }
 
     /// Whether the person has left.
@@ -148,6 +163,12 @@ impl<'a> App<'a> {
             (false, true) => Listens::Line,
             (false, false) => Listens::Board,
         }
+    }
+
+    /// What the person wants with a key.
+    pub(crate) fn meaning(&self, key: KeyEvent) -> Option<Wish> {
+        let own = self.falling.as_ref().map(|_| &self.keymap);
+        keys::in_game(key, self.listens(), own)
     }
 
     /// The player to move, if the game is not over.
@@ -182,6 +203,7 @@ impl<'a> App<'a> {
         self.plies += 1;
         self.moved_at = now;
         self.look_at_the_game();
+        self.take_up_piece(now);
         if self.mover().is_none() {
             self.keep_record();
         }
@@ -253,6 +275,7 @@ impl<'a> App<'a> {
 /// Whether arrow keys are moves in this game.
 fn steering(table: &dyn AnyTable) -> Steering {
     let arrows = ["up", "down", "left", "right"];
-    let moves = arrows.iter().any(|key| table.arrow(key).is_some());
+    let falls = table.live().is_some();
+    let moves = falls || arrows.iter().any(|key| table.arrow(key).is_some());
     if moves { Steering::Moves } else { Steering::Cursor }
 }

@@ -1,5 +1,6 @@
 //! What keys mean.
 
+use super::KeyMap;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// What a person wants.
@@ -7,6 +8,10 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 pub(crate) enum Wish {
     /// An arrow key: `up`, `down`, `left`, `right`.
     Arrow(&'static str),
+    /// A key of a falling piece: one of [`ludex_core::LIVE_KEYS`].
+    Steer(&'static str),
+    /// Let the agent play for me, or give me the keys back.
+    Autoplay,
     /// Play here, take this.
     Confirm,
     /// What should I do?
@@ -64,10 +69,13 @@ pub(crate) enum Listens {
     Anything,
 }
 
-/// The meaning of a key during a game.
-pub(crate) fn in_game(key: KeyEvent, listens: Listens) -> Option<Wish> {
+/// The meaning of a key during a game; with a falling piece the person's own keys count.
+pub(crate) fn in_game(key: KeyEvent, listens: Listens, own: Option<&KeyMap>) -> Option<Wish> {
     if is_interrupt(key) {
         return Some(Wish::Quit);
+    }
+    if let (Listens::Board, Some(keymap)) = (listens, own) {
+        return keymap.wish(key.code);
     }
     match (listens, key.code) {
         (Listens::Anything, _) => Some(Wish::Cancel),
@@ -154,15 +162,15 @@ mod tests {
     #[test]
     fn letters_are_commands_until_a_line_is_typed() {
         let key = KeyEvent::from(KeyCode::Char('u'));
-        assert_eq!(in_game(key, Listens::Board), Some(Wish::Undo));
-        assert_eq!(in_game(key, Listens::Line), Some(Wish::Type('u')));
-        assert_eq!(in_game(key, Listens::Anything), Some(Wish::Cancel));
+        assert_eq!(in_game(key, Listens::Board, None), Some(Wish::Undo));
+        assert_eq!(in_game(key, Listens::Line, None), Some(Wish::Type('u')));
+        assert_eq!(in_game(key, Listens::Anything, None), Some(Wish::Cancel));
     }
 
     #[test]
     fn ctrl_c_leaves_from_everywhere() {
         let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        assert_eq!(in_game(key, Listens::Line), Some(Wish::Quit));
+        assert_eq!(in_game(key, Listens::Line, None), Some(Wish::Quit));
         assert_eq!(in_menu(key), Some(Wish::Quit));
         assert_eq!(in_replay(key), Some(Wish::Quit));
     }

@@ -1,13 +1,14 @@
 //! The menu of games: which one, under which rules, against whom.
 
 use super::keys::Wish;
-use super::{App, Origin, Player};
+use super::{App, KeyMap, Origin, Player};
 use ludex_core::{AnyRoom, RoomInfo, Seed, Setup, Spec};
 
 /// What the person has chosen so far.
 pub(crate) struct Menu<'a> {
     rooms: &'a [Box<dyn AnyRoom>],
     seed: Seed,
+    keymap: KeyMap,
     games_begun: u64,
     pub(crate) row: usize,
     rules: usize,
@@ -19,11 +20,12 @@ pub(crate) struct Menu<'a> {
 }
 
 impl<'a> Menu<'a> {
-    pub(crate) fn new(rooms: &'a [Box<dyn AnyRoom>], seed: Seed) -> Self {
+    pub(crate) fn new(rooms: &'a [Box<dyn AnyRoom>], seed: Seed, keymap: KeyMap) -> Self {
         let (row, rules, agent, seats) = (0, 0, 0, 0);
         Self {
             rooms,
             seed,
+            keymap,
             games_begun: 0,
             row,
             rules,
@@ -105,7 +107,7 @@ impl<'a> Menu<'a> {
         let origin = Origin { room, setup: Setup { rules, size: None, seed }, position: None };
         self.games_begun += 1;
         match App::new(origin, self.players(), None) {
-            Ok(app) => self.chosen = Some(app),
+            Ok(app) => self.chosen = Some(app.with_keys(self.keymap.clone())),
             Err(error) => self.complaint = Some(error.to_string()),
         }
     }

@@ -5,7 +5,11 @@
 
 mod app;
 mod draw;
+mod falling;
+#[cfg(test)]
+mod falling_tests;
 pub(crate) mod files;
+mod keymap;
 mod keys;
 mod menu;
 mod players;
@@ -20,6 +24,7 @@ mod why;
 mod wishes;
 
 pub(crate) use app::{App, Origin};
+pub(crate) use keymap::{KeyMap, usual_file};
 pub(crate) use menu::Menu;
 pub(crate) use players::Player;
 pub(crate) use replay::Replay;
@@ -50,9 +55,7 @@ fn show(screen: &mut Screen, app: &mut App) -> Done {
         let now = Instant::now();
         app.advance(now);
         screen.draw(|frame| draw::game(frame, app, now))?;
-        if let Some(wish) =
-            screen.wait(app.patience(now), |key| keys::in_game(key, app.listens()))?
-        {
+        if let Some(wish) = screen.wait(app.patience(now), |key| app.meaning(key))? {
             app.obey(&wish, Instant::now());
         }
     }
@@ -60,9 +63,9 @@ fn show(screen: &mut Screen, app: &mut App) -> Done {
 }
 
 /// Lets the person choose a game, play it, and choose again.
-pub(crate) fn menu(rooms: &[Box<dyn AnyRoom>], seed: Seed) -> Done {
+pub(crate) fn menu(rooms: &[Box<dyn AnyRoom>], seed: Seed, keymap: KeyMap) -> Done {
     let mut screen = Screen::open()?;
-    let mut menu = Menu::new(rooms, seed);
+    let mut menu = Menu::new(rooms, seed, keymap);
     loop {
         screen.draw(|frame| draw::menu(frame, &menu))?;
         match screen.wait(IDLE, keys::in_menu)? {

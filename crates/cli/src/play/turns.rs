@@ -19,6 +19,9 @@ impl App<'_> {
     /// Lets everything happen that is due.
     pub(crate) fn advance(&mut self, now: Instant) {
         self.hear_answer(now);
+        if self.falling.is_some() {
+            return self.piece_time(now);
+        }
         if self.halted() {
             return;
         }
@@ -33,7 +36,11 @@ impl App<'_> {
     pub(crate) fn patience(&self, now: Instant) -> Duration {
         if let Some(thinking) = &self.thinking {
             let quick = now.saturating_duration_since(thinking.started) < SPIN;
-            return if quick && !thinking.waits(self.halted()) { EAGER } else { SPIN };
+            let look = if quick && !thinking.waits(self.halted()) { EAGER } else { SPIN };
+            return look.min(self.piece_patience(now));
+        }
+        if self.falling.is_some() {
+            return self.piece_patience(now);
         }
         if !self.keys_ahead.is_empty() && self.table.beat().is_none() {
             return Duration::ZERO;
@@ -46,7 +53,7 @@ impl App<'_> {
 
     /// Whether time runs against the person.
     pub(super) fn in_real_time(&self) -> bool {
-        self.has_human() && self.table.beat().is_some()
+        self.has_human() && (self.falling.is_some() || self.table.beat().is_some())
     }
 
     /// Whether the game stands still although it is not over.
@@ -55,6 +62,7 @@ impl App<'_> {
         let between_agents = !self.has_human();
         self.paused
             || self.stage == Stage::Help
+            || (self.falling.is_some() && self.typed.is_some())
             || (examining && (between_agents || self.in_real_time()))
     }
 
@@ -132,10 +140,13 @@ impl App<'_> {
 
     fn act_on(&mut self, purpose: &Purpose, action: String, now: Instant) {
         match purpose {
+            Purpose::Move if self.falling.is_some() => self.plan_keys(&action, now),
             Purpose::Move => self.play(&action, now),
             Purpose::Hint => {
+                let keys =
+                    self.keys_in_words(&action).map_or_else(String::new, |k| format!(": {k}"));
                 let more = if self.panel { "" } else { " w shows why." };
-                self.say(format!("Hint: {action}.{more}"));
+                self.say(format!("Hint: {action}{keys}.{more}"));
                 self.hint = Some(action);
             }
             _ => {}
@@ -156,6 +167,7 @@ impl App<'_> {
         }
         let turn = match self.table.turn() {
             Turn::Over => return self.result(),
+            _ if self.falling.is_some() => return self.falling_status(),
             Turn::Seat(seat) => seat.0,
             Turn::Chance => 0,
         };

@@ -21,6 +21,8 @@ impl App<'_> {
         self.notice = None;
         match wish {
             Wish::Arrow(key) => self.obey_arrow(key),
+            Wish::Steer(key) => self.steer(key, now),
+            Wish::Autoplay => self.toggle_autoplay(now),
             Wish::Confirm => self.confirm(now),
             Wish::Hint => self.ask(Purpose::Hint),
             Wish::Undo => self.undo(now),
@@ -128,6 +130,7 @@ impl App<'_> {
         self.why = None;
         self.fresh.clear();
         self.keys_ahead.clear();
+        self.take_up_piece(now);
         self.paused = self.in_real_time() || !self.has_human();
         self.moved_at = now;
         self.say(if back == 0 {
@@ -142,6 +145,8 @@ impl App<'_> {
         if !self.panel {
             return self.look_at_the_game();
         }
+        // Nobody reads and steers at the same time.
+        self.paused |= self.falling.is_some() && self.pilot().is_none();
         let asked = self.thinking.is_some();
         let outdated = self.why.as_ref().is_none_or(|why| why.advice && why.plies() != self.plies);
         if outdated && !asked && self.mover().is_some() {
@@ -154,7 +159,7 @@ impl App<'_> {
             Some(why) => {
                 self.panel = true;
                 why.select(step);
-                self.paused |= self.table.beat().is_some();
+                self.paused |= self.table.beat().is_some() || self.falling.is_some();
             }
             None => self.say("There is no decision to examine yet: press h or w."),
         }
@@ -168,7 +173,11 @@ impl App<'_> {
         if self.thinking.as_ref().is_some_and(|t| t.purpose == Purpose::Move) && !self.paused {
             return self.say("Wait for the answer.");
         }
-        self.paused |= self.in_real_time();
+        if let (Some(agent), Purpose::Hint, true) = (self.pilot(), &purpose, self.falling.is_some())
+        {
+            return self.say(format!("{agent} is playing already."));
+        }
+        self.paused |= self.in_real_time() && self.falling.is_none();
         let agent = match self.mover() {
             Some(Player::Agent(spec)) => spec,
             _ => &self.advisor,

@@ -25,17 +25,22 @@ pub enum Key {
 impl Key {
     /// All keys, in the order in which they are tried.
     pub const ALL: [Self; 5] = [Self::Left, Self::Right, Self::Turn, Self::TurnBack, Self::Down];
-}
 
-impl fmt::Display for Key {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
             Self::Left => "left",
             Self::Right => "right",
             Self::Turn => "rotate",
             Self::TurnBack => "rotate-back",
             Self::Down => "down",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

@@ -18,6 +18,8 @@
 //! | [`position`], [`rules`], `rule_sets` | the game itself |
 //! | [`steps`], [`environment`] | the RL-Competition's rules, step by step |
 //! | [`evaluate`] | weighted features as values with terms |
+//! | `live` | the falling piece, for play in real time |
+//! | `drawing` | pieces on pictures |
 //! | `agents`, `notation`, `room` | who plays, how it is written, what the doors need |
 //!
 //! Rows count from the floor upwards and columns from the left, both from 0. A [`Placement`] names
@@ -33,12 +35,14 @@ mod agents;
 pub mod board;
 mod board_text;
 pub mod dealer;
+mod drawing;
 pub mod drop;
 pub mod environment;
 pub mod evaluate;
 pub mod features;
 pub mod keys;
 pub mod known;
+mod live;
 mod notation;
 pub mod path;
 pub mod pieces;

@@ -29,6 +29,7 @@
 //! there have been.
 
 use super::board::Board;
+use super::drawing::LYING;
 use super::position::{Action, Hand, Position};
 use super::rules::Tetris;
 use super::shape::Placement;
@@ -299,13 +300,11 @@ impl Notation for Tetris {
             .rows(0..size.height);
         for y in 0..size.height {
             for x in (0..size.width).filter(|&x| position.board.is_full(x, y)) {
-                picture.set(x, size.height - 1 - y, "#", Ink::Piece(0));
+                picture.set(x, size.height - 1 - y, "#", LYING);
             }
         }
         self.draw_falling(&mut picture, position, ghosts);
-        for (step, &ghost) in ghosts.iter().enumerate() {
-            self.draw_ghost(&mut picture, ghost, step);
-        }
+        self.draw_ghosts(&mut picture, position, ghosts);
         self.draw_notes(&mut picture, position);
         picture
     }
@@ -325,12 +324,6 @@ impl Notation for Tetris {
 }
 
 impl Tetris {
-    /// Draws where a piece would lie. Cells outside the board are left out.
-    fn draw_ghost(&self, picture: &mut Picture, action: Action, step: usize) {
-        let Action::Place { piece, at, .. } = action else { return };
-        self.draw_piece(picture, piece, at, &(step + 1).to_string(), Ink::Ghost);
-    }
-
     /// Draws the falling piece, and where it comes to rest if there are steps to think of.
     fn draw_falling(&self, picture: &mut Picture, position: &Position, ghosts: &[Action]) {
         let (Some(piece), Some(at)) = (position.hand().current(), position.falling) else { return };
@@ -339,18 +332,9 @@ impl Tetris {
             _ => None,
         });
         if let Some(rest) = self.rest_after(position, presses).filter(|_| !ghosts.is_empty()) {
-            self.draw_piece(picture, piece, rest, "1", Ink::Ghost);
+            self.draw_shape(picture, piece, rest, "1", Ink::Ghost);
         }
-        self.draw_piece(picture, piece, at, "O", Ink::Fresh);
-    }
-
-    fn draw_piece(&self, picture: &mut Picture, piece: u8, at: Placement, text: &str, ink: Ink) {
-        for (dx, dy) in self.shape(piece, at).each_cell() {
-            let (x, y) = (usize::from(at.x) + dx, usize::from(at.y) + dy);
-            if x < picture.width && y < picture.height {
-                picture.set(x, picture.height - 1 - y, text, ink);
-            }
-        }
+        self.draw_shape(picture, piece, at, "O", Ink::Fresh);
     }
 
     fn draw_notes(&self, picture: &mut Picture, position: &Position) {

@@ -1,11 +1,12 @@
 //! Tetris as a room: names, lists and hooks for the doors.
 
 use super::agents;
+use super::live::FallingPiece;
 use super::position::{Action, Position};
 use super::rule_sets;
 use super::rules::Tetris;
 use super::steps::Press;
-use ludex_core::{Agent, Decision, Result, Room, RoomInfo, Seed, Size, Spec};
+use ludex_core::{Agent, Decision, Live, Result, Room, RoomInfo, Seed, Size, Spec};
 
 impl Room for Tetris {
     const INFO: RoomInfo = RoomInfo {
@@ -18,7 +19,7 @@ impl Room for Tetris {
         agents: agents::AGENTS,
         opponent: "dellacherie",
         metrics: &["lines", "pieces", "score", "steps"],
-        input: "type a placement after `:`, such as T2@18,4",
+        input: "steer with the arrow keys and drop with space, or type `:T2@18,4`",
         perft_counts_paths: true,
     };
 
@@ -74,5 +75,9 @@ impl Room for Tetris {
             other => Press::from_name(other)?,
         };
         self.is_stepwise().then_some(Action::Press(press))
+    }
+
+    fn live(&self, position: &Position) -> Option<Box<dyn Live>> {
+        Some(Box::new(FallingPiece::new(self, position)?))
     }
 }

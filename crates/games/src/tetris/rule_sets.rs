@@ -128,7 +128,10 @@ pub(super) fn open(spec: &Spec, size: Option<Size>) -> Result<Tetris> {
     spec.choose("rule set", RULES)?;
     let preset = preset(&spec.name);
     let size = size.unwrap_or(preset.size).between(SIZES[1], SIZES[2])?;
-    let set = sets::by_name(&spec.get_or("set", preset.set.to_owned())?)?;
+    let mut set = sets::by_name(&spec.get_or("set", preset.set.to_owned())?)?;
+    if spec.name == "guideline" {
+        set.spawn.row = hidden_rows(size).or(set.spawn.row);
+    }
     Tetris::new(Rules {
         spec: spec.clone(),
         size,
@@ -162,6 +165,11 @@ fn scoring(spec: &Spec, default: Scoring) -> Result<Scoring> {
         return Ok(Scoring::Power(spec.get_in("exponent", 1.0, 0.0..=8.0)?));
     }
     Ok(default)
+}
+
+/// The rows above the 20 that players see, if there are any; pieces appear at their lower edge.
+fn hidden_rows(size: Size) -> Option<u8> {
+    size.height.checked_sub(20).filter(|&rows| rows > 0).map(|rows| rows as u8)
 }
 
 fn dealer(spec: &Spec, default: &str, set: &PieceSet) -> Result<Dealer> {

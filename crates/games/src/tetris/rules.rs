@@ -175,7 +175,8 @@ impl Tetris {
         }
     }
 
-    fn can_place(&self, board: &Board, piece: u8) -> bool {
+    /// Whether a piece has any placement at all.
+    pub(super) fn can_place(&self, board: &Board, piece: u8) -> bool {
         let piece = usize::from(piece);
         match self.rules.way {
             Way::Straight => self.tools.drop.drops(board, piece).next().is_some(),

@@ -1,10 +1,12 @@
 //! The state on the screen. Nothing is changed here.
 
 mod board;
+mod falling;
 mod menu;
 mod panel;
 mod style;
 mod text;
+mod well;
 
 pub(crate) use menu::menu;
 
@@ -26,6 +28,9 @@ const SIDE: u16 = 26;
 /// A game.
 pub(crate) fn game(frame: &mut Frame, app: &App, now: Instant) {
     let theme = Theme::from_environment();
+    if app.falling.is_some() {
+        return falling::game(frame, app, theme, now);
+    }
     let [top, middle, status, keys] = rows(frame.area());
     let examined = app.why.as_ref().and_then(super::why::Why::picture);
     let thought = examined.is_some();
@@ -160,17 +165,23 @@ fn steering_keys(steering: Steering) -> [(&'static str, &'static str); 2] {
 
 fn help(frame: &mut Frame, app: &App) {
     let mut lines = vec![Line::raw(app.table.info().input), Line::default()];
-    let keys = steering_keys(app.steering).into_iter().chain(KEYS);
-    lines.extend(keys.map(|(key, does)| Line::raw(format!("{key:>9}  {does}"))));
-    let area = frame.area();
-    let width = 58.min(area.width);
+    lines.extend(KEYS.iter().map(|(key, does)| Line::raw(format!("{key:>9}  {does}"))));
+    let place = centred(frame.area(), 58, KEYS.len() as u16 + 5);
+    help_box(frame, place, lines);
+}
+
+fn help_box(frame: &mut Frame, place: Rect, lines: Vec<Line<'static>>) {
     let text = Paragraph::new(lines).wrap(Wrap { trim: false });
-    let height = (KEYS.len() as u16 + 7).min(area.height);
-    let x = area.x + (area.width - width) / 2;
-    let y = area.y + (area.height - height) / 2;
-    let place = Rect { x, y, width, height };
     frame.render_widget(Clear, place);
     frame.render_widget(text.block(Block::bordered().title(" Keys; any key closes ")), place);
+}
+
+/// A place of this size, or less, in the middle of an area.
+fn centred(area: Rect, width: u16, height: u16) -> Rect {
+    let (width, height) = (width.min(area.width), height.min(area.height));
+    let x = area.x + (area.width - width) / 2;
+    let y = area.y + (area.height - height) / 2;
+    Rect { x, y, width, height }
 }
 
 /// A recorded game.

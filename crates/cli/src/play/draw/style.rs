@@ -40,6 +40,21 @@ impl Theme {
         }
     }
 
+    /// A cell of a falling or lying piece: a block of colour where there are colours.
+    pub(super) fn block(self, ink: Ink) -> Style {
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        match ink {
+            Ink::Piece(7) if self.colours => bold.fg(Color::Indexed(16)).bg(Color::Indexed(245)),
+            Ink::Piece(n) if self.colours => {
+                let colour = PALETTE[usize::from(n) % PALETTE.len()];
+                bold.fg(Color::Indexed(16)).bg(Color::Indexed(colour))
+            }
+            Ink::Ghost if self.colours => bold.fg(Color::Indexed(231)),
+            Ink::Empty if self.colours => Style::new().fg(Color::Indexed(239)),
+            _ => Style::new(),
+        }
+    }
+
     /// The ground of a large cell; neighbours differ.
     pub(super) fn ground(self, column: usize, row: usize) -> Style {
         let shade = if (column + row).is_multiple_of(2) { 235 } else { 237 };

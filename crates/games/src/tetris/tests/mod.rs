@@ -3,6 +3,7 @@
 mod features;
 mod kernel;
 mod known;
+mod live;
 mod reach;
 mod sets;
 mod steps;

@@ -1,0 +1,152 @@
+//! A game with a falling piece on the screen.
+
+use super::super::app::{App, Stage};
+use super::super::keymap::DEEDS;
+use super::style::Theme;
+use super::text::wrap;
+use super::well::Well;
+use super::{centred, help_box, panel, status_line};
+use ludex_core::explain::number;
+use ludex_core::{Ink, Picture};
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Clear, Paragraph};
+use std::time::{Duration, Instant};
+
+/// Room for the pictures of pieces beside the well.
+const PIECES: u16 = 10;
+
+/// Draws the whole screen.
+pub(super) fn game(frame: &mut Frame, app: &App, theme: Theme, now: Instant) {
+    let [body, status] =
+        Layout::vertical([Constraint::Min(1), Constraint::Length(1)]).areas(frame.area());
+    let examined = app.why.as_ref().and_then(super::super::why::Why::picture);
+    let falling = || app.falling_picture().unwrap_or_else(|| app.table.picture(&[]));
+    let picture = examined.unwrap_or_else(falling);
+    let well = Well { picture: &picture, theme };
+    let width = well.width(body);
+    let [left, _, pieces, _, right] = Layout::horizontal([
+        Constraint::Length(width),
+        Constraint::Length(1),
+        Constraint::Length(PIECES),
+        Constraint::Length(1),
+        Constraint::Min(0),
+    ])
+    .areas(body);
+    frame.render_widget(&well, left);
+    frame.render_widget(Paragraph::new(beside(app, theme)), pieces);
+    draw_right(frame, right, app, theme, now);
+    frame.render_widget(status_line(app, now), status);
+    if app.mover().is_none() && !app.panel {
+        game_over(frame, left, app);
+    }
+    if app.stage == Stage::Help {
+        help(frame, app);
+    }
+}
+
+/// Figures on top, below them the reasons or the keys.
+fn draw_right(frame: &mut Frame, area: Rect, app: &App, theme: Theme, now: Instant) {
+    let facts: Vec<Line> =
+        facts(app).iter().flat_map(|f| wrap(f, area.width.into())).map(Line::raw).collect();
+    let height = facts.len() as u16 + 1;
+    let [top, below] =
+        Layout::vertical([Constraint::Length(height), Constraint::Min(0)]).areas(area);
+    frame.render_widget(Paragraph::new(facts), top);
+    if app.panel {
+        panel::draw(frame, below, app, theme, now);
+    } else {
+        frame.render_widget(Paragraph::new(key_lines(app, below.height.into())), below);
+    }
+}
+
+/// What is played, how it goes, who plays; one line each.
+fn facts(app: &App) -> Vec<String> {
+    let (title, rules, size) = (app.table.info().title, app.table.rules(), app.table.size());
+    let mut lines = vec![format!("{title} {rules} {size}, seed {}", app.table.seed())];
+    let figures = app.table.metrics().into_iter();
+    let figures = figures.map(|m| format!("{} {}", m.name, number(m.value)));
+    lines.push(figures.collect::<Vec<_>>().join(", "));
+    if let Some(falling) = &app.falling {
+        let time = &falling.time;
+        let (level, row) = (time.level(), time.interval().as_millis());
+        lines.push(format!("level {level}, time {}, {row} ms a row", clock(time.played())));
+    }
+    if let Some(agent) = app.pilot() {
+        lines.push(format!("{agent} plays, speed x{}", 2f64.powi(app.speed)));
+    }
+    lines
+}
+
+fn clock(time: Duration) -> String {
+    format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60)
+}
+
+/// The keys and what they do, as many as there is room for.
+fn key_lines(app: &App, room: usize) -> Vec<Line<'static>> {
+    let dim = Style::new().add_modifier(Modifier::DIM);
+    let line = |deed: &super::super::keymap::Deed| {
+        let keys = app.keymap.keys_of(deed.name);
+        Line::styled(format!("{keys:>9}  {}", deed.does), dim)
+    };
+    DEEDS.iter().take(room).map(line).collect()
+}
+
+/// What is held and what comes next, as small pictures.
+fn beside(app: &App, theme: Theme) -> Vec<Line<'static>> {
+    let dim = Style::new().add_modifier(Modifier::DIM);
+    let live = app.falling.as_ref().and_then(|falling| falling.time.live());
+    let mut lines = Vec::new();
+    let mut heading = "";
+    for (name, picture) in live.map(|live| live.beside()).unwrap_or_default() {
+        if name != heading {
+            heading = name;
+            lines.push(Line::styled(name, dim));
+        }
+        lines.extend((0..picture.height).map(|row| small_row(&picture, row, theme)));
+        lines.push(Line::default());
+    }
+    lines
+}
+
+fn small_row(picture: &Picture, row: usize, theme: Theme) -> Line<'static> {
+    let cell = |column| {
+        let ink = picture.at(column, row).ink;
+        let full = matches!(ink, Ink::Piece(_));
+        let text = if full && !theme.colours { "##" } else { "  " };
+        Span::styled(text, theme.block(ink))
+    };
+    Line::from((0..picture.width).map(cell).collect::<Vec<_>>())
+}
+
+/// What came of it, over the well.
+fn game_over(frame: &mut Frame, well: Rect, app: &App) {
+    let bold = Style::new().add_modifier(Modifier::BOLD);
+    let mut lines = vec![Line::styled("Game over", bold), Line::default()];
+    for metric in app.table.metrics() {
+        lines.push(Line::raw(format!("{:7} {:>7}", metric.name, number(metric.value))));
+    }
+    if let Some(falling) = &app.falling {
+        lines.push(Line::raw(format!("{:7} {:>7}", "level", falling.time.level())));
+        lines.push(Line::raw(format!("{:7} {:>7}", "time", clock(falling.time.played()))));
+    }
+    lines.push(Line::default());
+    lines.push(Line::raw(format!("{} plays again", app.keymap.key_of("new"))));
+    lines.push(Line::raw(format!("{} takes back", app.keymap.key_of("undo"))));
+    lines.push(Line::raw(format!("{} leaves", app.keymap.key_of("quit"))));
+    let place = centred(well, 19, lines.len() as u16 + 2);
+    frame.render_widget(Clear, place);
+    let text = Paragraph::new(lines).centered();
+    frame.render_widget(text.block(Block::bordered()), place);
+}
+
+fn help(frame: &mut Frame, app: &App) {
+    let line = |deed: &super::super::keymap::Deed| {
+        let keys = app.keymap.keys_of(deed.name);
+        Line::raw(format!("{keys:>12}  {}", deed.does))
+    };
+    let place = centred(frame.area(), 46, DEEDS.len() as u16 + 2);
+    help_box(frame, place, DEEDS.iter().map(line).collect());
+}

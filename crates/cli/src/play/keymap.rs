@@ -1,0 +1,222 @@
+//! Keys of games with falling pieces, which people may change.
+//!
+//! A file of keys has lines `ACTION KEY ...`; a line that starts with `#` is a comment. A line
+//! replaces all keys of its action, and takes them from the actions that had them before.
+
+use super::keys::Wish;
+use crossterm::event::KeyCode;
+use ludex_core::Error;
+use std::path::PathBuf;
+
+/// Something that a key can do.
+pub(crate) struct Deed {
+    /// Its name in files.
+    pub(crate) name: &'static str,
+    /// The keys that do it unless changed.
+    keys: &'static str,
+    /// What it does, for people.
+    pub(crate) does: &'static str,
+    wish: Wish,
+}
+
+const fn deed(name: &'static str, keys: &'static str, does: &'static str, wish: Wish) -> Deed {
+    Deed { name, keys, does, wish }
+}
+
+/// All deeds, in the order in which people should read them.
+pub(crate) const DEEDS: [Deed; 22] = [
+    deed("left", "left", "move left", Wish::Steer("left")),
+    deed("right", "right", "move right", Wish::Steer("right")),
+    deed("rotate", "up x", "rotate", Wish::Steer("rotate")),
+    deed("rotate-back", "z", "rotate back", Wish::Steer("rotate-back")),
+    deed("down", "down", "one row down", Wish::Steer("down")),
+    deed("drop", "space", "drop", Wish::Steer("drop")),
+    deed("hold", "c", "put aside, take out", Wish::Steer("hold")),
+    deed("pause", "p", "halt or go on", Wish::Pause),
+    deed("hint", "h", "hint: where, by which keys", Wish::Hint),
+    deed("why", "w e", "why? open or close reasons", Wish::Why),
+    deed("autoplay", "a", "let the agent play", Wish::Autoplay),
+    deed("faster", "+ =", "the agent plays faster", Wish::Faster),
+    deed("slower", "-", "the agent plays slower", Wish::Slower),
+    deed("undo", "u", "take the last piece back", Wish::Undo),
+    deed("new", "r", "new game", Wish::NewGame),
+    deed("help", "? f1", "all keys", Wish::Help),
+    deed("quit", "q", "leave", Wish::Quit),
+    deed("next", "j tab", "examine the next candidate", Wish::Next),
+    deed("previous", "k backtab", "examine the one before", Wish::Previous),
+    deed("why-not", "n", "why not the examined one?", Wish::WhyNot),
+    deed("type", ":", "type a move, then Enter", Wish::Colon),
+    deed("save", "s", "save the position", Wish::Save),
+];
+
+const NAMED: [(&str, KeyCode); 15] = [
+    ("space", KeyCode::Char(' ')),
+    ("up", KeyCode::Up),
+    ("down", KeyCode::Down),
+    ("left", KeyCode::Left),
+    ("right", KeyCode::Right),
+    ("enter", KeyCode::Enter),
+    ("tab", KeyCode::Tab),
+    ("backtab", KeyCode::BackTab),
+    ("backspace", KeyCode::Backspace),
+    ("insert", KeyCode::Insert),
+    ("delete", KeyCode::Delete),
+    ("home", KeyCode::Home),
+    ("end", KeyCode::End),
+    ("pageup", KeyCode::PageUp),
+    ("pagedown", KeyCode::PageDown),
+];
+
+/// Which key does what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct KeyMap {
+    /// The keys of each deed.
+    keys: Vec<Vec<KeyCode>>,
+}
+
+impl Default for KeyMap {
+    fn default() -> Self {
+        let codes = |deed: &Deed| deed.keys.split(' ').filter_map(code).collect();
+        Self { keys: DEEDS.iter().map(codes).collect() }
+    }
+}
+
+impl KeyMap {
+    /// Reads a file of keys; a bad line is refused with its number.
+    pub(crate) fn read(text: &str) -> Result<Self, String> {
+        let mut map = Self::default();
+        let mut said: Vec<(KeyCode, usize)> = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let Some((&name, keys)) = words.split_first() else { continue };
+            if name.starts_with('#') {
+                continue;
+            }
+            map.read_line(name, keys, number, &mut said)
+                .map_err(|reason| format!("line {number}: {reason}"))?;
+        }
+        Ok(map)
+    }
+
+    fn read_line(
+        &mut self,
+        name: &str,
+        keys: &[&str],
+        number: usize,
+        said: &mut Vec<(KeyCode, usize)>,
+    ) -> Result<(), String> {
+        let deed = DEEDS.iter().position(|deed| deed.name == name).ok_or_else(|| {
+            Error::unknown("action", name, DEEDS.iter().map(|d| d.name)).to_string()
+        })?;
+        if keys.is_empty() {
+            return Err(format!("`{name}` has no key; name one, such as `{name} {}`", {
+                DEEDS[deed].keys
+            }));
+        }
+        self.keys[deed].clear();
+        for &key in keys {
+            let code = code(key).ok_or_else(|| unknown_key(key))?;
+            if let Some((_, before)) = said.iter().find(|(other, _)| *other == code) {
+                return Err(format!("the key `{key}` already has a meaning in line {before}"));
+            }
+            said.push((code, number));
+            self.keys.iter_mut().for_each(|keys| keys.retain(|k| *k != code));
+            self.keys[deed].push(code);
+        }
+        Ok(())
+    }
+
+    /// What the person wants with a key.
+    pub(crate) fn wish(&self, key: KeyCode) -> Option<Wish> {
+        let deed = self.keys.iter().position(|keys| keys.contains(&key));
+        match (deed, key) {
+            (Some(deed), _) => Some(DEEDS[deed].wish.clone()),
+            (None, KeyCode::Enter) => Some(Wish::Confirm),
+            (None, KeyCode::Esc) => Some(Wish::Cancel),
+            _ => None,
+        }
+    }
+
+    /// The keys of a deed as people write them.
+    pub(crate) fn keys_of(&self, name: &str) -> String {
+        let deed = DEEDS.iter().position(|deed| deed.name == name);
+        let keys = deed.map(|deed| self.keys[deed].iter().map(|k| name_of(*k)).collect());
+        keys.map_or_else(String::new, |keys: Vec<String>| keys.join(", "))
+    }
+
+    /// The first key of a deed, to be named in a sentence.
+    pub(crate) fn key_of(&self, name: &str) -> String {
+        let keys = self.keys_of(name);
+        keys.split(", ").next().filter(|key| !key.is_empty()).unwrap_or("no key").to_owned()
+    }
+}
+
+fn unknown_key(key: &str) -> String {
+    let names: Vec<&str> = NAMED.iter().map(|(name, _)| *name).collect();
+    format!("`{key}` is no key; write one character, f1 to f12, or one of: {}", names.join(", "))
+}
+
+fn code(name: &str) -> Option<KeyCode> {
+    let mut characters = name.chars();
+    if let (Some(character), None) = (characters.next(), characters.next()) {
+        return Some(KeyCode::Char(character));
+    }
+    if let Some(number) = name.strip_prefix('f').and_then(|n| n.parse().ok()) {
+        return (1..=12).contains(&number).then_some(KeyCode::F(number));
+    }
+    NAMED.iter().find(|(known, _)| *known == name).map(|(_, code)| *code)
+}
+
+fn name_of(code: KeyCode) -> String {
+    let named = NAMED.iter().find(|(_, known)| *known == code);
+    match (named, code) {
+        (Some((name, _)), _) => (*name).to_owned(),
+        (None, KeyCode::Char(character)) => character.to_string(),
+        (None, KeyCode::F(number)) => format!("f{number}"),
+        (None, other) => format!("{other:?}"),
+    }
+}
+
+/// Where a person keeps the file, if it is there: `ludex/keys` among the configuration files.
+pub(crate) fn usual_file() -> Option<PathBuf> {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let folder = set("XDG_CONFIG_HOME").or_else(|| Some(set("HOME")?.join(".config")))?;
+    Some(folder.join("ludex").join("keys")).filter(|path| path.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_deed_has_a_key_and_no_key_two_deeds() {
+        let map = KeyMap::default();
+        let all: Vec<KeyCode> = map.keys.iter().flatten().copied().collect();
+        assert!(map.keys.iter().all(|keys| !keys.is_empty()));
+        assert!((1..all.len()).all(|i| !all[..i].contains(&all[i])));
+        assert!(all.iter().all(|key| code(&name_of(*key)) == Some(*key)), "names round-trip");
+    }
+
+    #[test]
+    fn a_file_changes_keys_and_takes_them_from_others() {
+        let map = KeyMap::read("# mine\nleft h\n\nhold pageup f5\ndrop w\n").expect("keys");
+        assert_eq!(map.wish(KeyCode::Char('h')), Some(Wish::Steer("left")));
+        assert_eq!(map.wish(KeyCode::Left), None, "the old key is free");
+        assert_eq!(map.wish(KeyCode::F(5)), Some(Wish::Steer("hold")));
+        assert_eq!(map.wish(KeyCode::Char('e')), Some(Wish::Why), "its other key stays");
+        assert_eq!((map.keys_of("hint").as_str(), map.key_of("hint").as_str()), ("", "no key"));
+        assert_eq!(map.keys_of("hold"), "pageup, f5");
+        assert_eq!(map.wish(KeyCode::Esc), Some(Wish::Cancel));
+    }
+
+    #[test]
+    fn bad_lines_are_named() {
+        let refused = |text: &str| KeyMap::read(text).expect_err("an error");
+        assert!(refused("left a\njump b").starts_with("line 2: unknown action `jump`"));
+        assert!(refused("left").starts_with("line 1: `left` has no key"));
+        assert!(refused("left shift-x").starts_with("line 1: `shift-x` is no key"));
+        assert!(refused("left f13").contains("f1 to f12"));
+        let twice = refused("left a\n\nright b a");
+        assert_eq!(twice, "line 3: the key `a` already has a meaning in line 1");
+    }
+}
