@@ -212,7 +212,8 @@ fn games_cut_short_still_tell_how_long_games_are() {
     assert_eq!(Some(deaths), document["finished"].as_u64());
     let lines = document["metrics"]["lines"]["mean"].as_f64().unwrap() * 6.0;
     assert!((mean.unwrap() - lines / deaths as f64).abs() < 1e-9, "{document}");
-    let whole = json("run tetris --rules simplified --size 10x6 --agent lee --games 6 --seed 1 --json");
+    let whole =
+        json("run tetris --rules simplified --size 10x6 --agent lee --games 6 --seed 1 --json");
     assert!(whole["per_death"].is_null());
 }
 

@@ -38,9 +38,7 @@ fn main() -> Result<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |i: usize, default: u64| match words.get(i) {
         None => Ok(default),
-        Some(word) => {
-            word.parse().map_err(|_| Error::bad("number", word, "give a whole number"))
-        }
+        Some(word) => word.parse().map_err(|_| Error::bad("number", word, "give a whole number")),
     };
     let size: Size = words.first().map_or("10x10", String::as_str).parse()?;
     let (generations, games, seed) = (number(1, 20)?, number(2, 20)?, Seed(number(3, 1)?));
@@ -88,10 +86,12 @@ impl Course {
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
-                    while let Some(five) = draws.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let take = || next.fetch_add(1, Ordering::Relaxed);
+                    let mut index = take();
+                    while let Some(five) = draws.get(index) {
                         let lines = self.lines(five, generation);
-                        let index = draws.iter().position(|d| d == five).unwrap_or(0);
                         results.lock().unwrap_or_else(PoisonError::into_inner)[index] = lines;
+                        index = take();
                     }
                 });
             }

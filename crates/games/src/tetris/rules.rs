@@ -101,7 +101,11 @@ impl Tetris {
                 format!("it cannot appear on a board of {}; take a larger one", rules.size);
             return Err(Error::bad("piece", &rules.set.pieces[i].name, reason));
         }
-        Ok(Self { rules: Arc::new(rules), tools: Arc::new(Tools { reach, drop }), ahead: Ahead::default() })
+        Ok(Self {
+            rules: Arc::new(rules),
+            tools: Arc::new(Tools { reach, drop }),
+            ahead: Ahead::default(),
+        })
     }
 
     /// The rules.

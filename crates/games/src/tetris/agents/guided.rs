@@ -150,9 +150,7 @@ impl Game for Guided {
         buffer: &mut Vec<Action>,
     ) -> Option<Action> {
         match self.game.turn(position) {
-            Turn::Seat(_) => {
-                self.policy.choose(&self.game, position, &Budget::unlimited()).ok()
-            }
+            Turn::Seat(_) => self.policy.choose(&self.game, position, &Budget::unlimited()).ok(),
             _ => self.game.sample(position, rng, buffer),
         }
     }

@@ -63,16 +63,8 @@ impl Next {
 }
 
 /// The features that [`ground`] keeps up to date.
-const SKYLINE: [usize; 8] = [
-    at::LH,
-    at::ER,
-    at::HO,
-    at::LINES,
-    at::AGGREGATE,
-    at::BUMPINESS,
-    at::FAITHFUL,
-    at::ENTROPY,
-];
+const SKYLINE: [usize; 8] =
+    [at::LH, at::ER, at::HO, at::LINES, at::AGGREGATE, at::BUMPINESS, at::FAITHFUL, at::ENTROPY];
 
 impl<'a> Known<'a> {
     /// A search for a policy, if it is one of those that can be served.
@@ -213,13 +205,7 @@ impl<'a> Known<'a> {
     }
 
     /// The best second placement by the nine published features.
-    fn best_nine(
-        &self,
-        board: &LowBoard,
-        carried: Landing,
-        piece: u8,
-        weights: &Weights,
-    ) -> f64 {
+    fn best_nine(&self, board: &LowBoard, carried: Landing, piece: u8, weights: &Weights) -> f64 {
         let index = usize::from(piece);
         let straight = self.game.rules().way == Way::Straight;
         let by_kernel = straight || self.game.reach().drops_are_open(board, index);

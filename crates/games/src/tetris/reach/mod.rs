@@ -170,12 +170,7 @@ impl Reach {
 
     /// Calls `each` with every state's resting positions: the rows in use and the rows of each column.
     #[inline(always)]
-    fn resting<T: Word>(
-        &self,
-        board: &Pile<T>,
-        piece: usize,
-        each: impl FnMut(usize, T, &[T]),
-    ) {
+    fn resting<T: Word>(&self, board: &Pile<T>, piece: usize, each: impl FnMut(usize, T, &[T])) {
         debug_assert!(board.width() == self.width && board.height() == self.height);
         match self.width {
             ..=NARROW => self.flood::<T, NARROW>(board, &self.movers[piece], each),
