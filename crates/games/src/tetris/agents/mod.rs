@@ -131,7 +131,7 @@ fn improved(spec: &Spec, identity: Identity) -> Result<Box<dyn Agent<Tetris>>> {
         }
         (None, Some(_)) => Ok(Box::new(Rollouts {
             base,
-            rollouts: spec.get_in("rollouts", 1, 1..=1_000_000)?,
+            games: spec.get_in("rollouts", 1, 1..=1_000_000)?,
             horizon: spec.get_in("horizon", 20, 1..=1_000_000)?,
             top: spec.get_in("top", 4, 1..=1000)?,
         })),

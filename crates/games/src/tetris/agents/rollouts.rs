@@ -15,7 +15,7 @@ use ludex_search::common::{mover, stats};
 pub(super) struct Rollouts {
     pub(super) base: Policy,
     /// Games after each placement.
-    pub(super) rollouts: u32,
+    pub(super) games: u32,
     /// Placements in a game.
     pub(super) horizon: u32,
     /// Placements compared.
@@ -61,7 +61,7 @@ impl Rollouts {
         let mut meter = budget.start();
         let mut tallies = vec![Tally::default(); actions.len()];
         let seed = self.base.identity.seed.derive(game.key(position));
-        for number in 0..u64::from(self.rollouts) {
+        for number in 0..u64::from(self.games) {
             for (tally, &action) in tallies.iter_mut().zip(actions) {
                 let mut next = *position;
                 game.play(&mut next, action);

@@ -135,7 +135,7 @@ pub(super) type Five = [f64; 5];
 pub(super) const REPORT: Five = [-10.0, -1.0, -1.0, -1.0, 1.0];
 
 /// Weights found by `cargo run --release -p ludex-games --example tetris_tune`.
-pub(super) const TUNED: Five = [-1.0, -1.0, -1.0, -1.0, 1.0];
+pub(super) const TUNED: Five = [-0.715, -0.239, -0.586, -0.254, -0.031];
 
 /// The founding report's five terms.
 ///

@@ -26,12 +26,12 @@ pub struct Known<'a> {
     linear: &'a Linear,
     /// Whether the landings of both pieces count, or only the last.
     sum: bool,
-    gaze: Gaze,
+    view: View,
 }
 
 /// What a policy looks at.
 #[derive(Clone, Copy, Debug)]
-enum Gaze {
+enum View {
     /// Heights, bumps, holes, entropy.
     Skyline,
     /// The nine published features.
@@ -71,12 +71,12 @@ impl<'a> Known<'a> {
     pub fn new(game: &'a Tetris, linear: &'a Linear, sum: bool) -> Option<Self> {
         let unused = |i: usize| linear.weights[i] == 0.0;
         let skyline = (0..COUNT).all(|i| SKYLINE.contains(&i) || unused(i));
-        let gaze = match linear.drop_weights() {
-            _ if skyline => Gaze::Skyline,
-            Some(weights) => Gaze::Nine(weights),
+        let view = match linear.drop_weights() {
+            _ if skyline => View::Skyline,
+            Some(weights) => View::Nine(weights),
             None => return None,
         };
-        Some(Self { game, linear, sum, gaze })
+        Some(Self { game, linear, sum, view })
     }
 
     /// The best placement and its value, the first of equals; none if there is no placement.
@@ -137,9 +137,9 @@ impl<'a> Known<'a> {
         if next.waiting.is_some_and(|waiting| self.is_tight(board, waiting)) {
             return self.best_reply_slowly(board, carried, piece, next.waiting);
         }
-        match &self.gaze {
-            Gaze::Skyline => self.best_skyline(board, carried, piece),
-            Gaze::Nine(weights) => self.best_nine(board, carried, piece, weights),
+        match &self.view {
+            View::Skyline => self.best_skyline(board, carried, piece),
+            View::Nine(weights) => self.best_nine(board, carried, piece, weights),
         }
     }
 
@@ -252,9 +252,9 @@ impl<'a> Known<'a> {
 
     /// The value of a board as it stands.
     fn plain(&self, board: &LowBoard, landing: Landing, lost: bool) -> f64 {
-        let value = match &self.gaze {
-            Gaze::Skyline => self.skyline(&Survey::of(board), landing),
-            Gaze::Nine(weights) => nine(weights, &Terrain::of(board), landing),
+        let value = match &self.view {
+            View::Skyline => self.skyline(&Survey::of(board), landing),
+            View::Nine(weights) => nine(weights, &Terrain::of(board), landing),
         };
         if lost { value + self.linear.lost } else { value }
     }

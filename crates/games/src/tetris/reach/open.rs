@@ -56,8 +56,8 @@ fn highest(piece: &Piece, mover: &Mover, height: usize) -> Option<Vec<u32>> {
 fn lifted(piece: &Piece, mover: &Mover, height: usize) -> Option<u32> {
     let pivot = |state: usize| i32::from(piece.states[state].pivot.1);
     let turns = mover.turns.iter().enumerate();
-    let moves = turns.flat_map(|(from, turns)| turns.iter().map(move |turn| (from, turn)));
-    let rises = moves.flat_map(|(from, turn)| {
+    let all = turns.flat_map(|(from, turns)| turns.iter().map(move |turn| (from, turn)));
+    let rises = all.flat_map(|(from, turn)| {
         turn.kicks.iter().map(move |&(_, dy)| i32::from(dy) + pivot(turn.to) - pivot(from))
     });
     let rises: Vec<i32> = rises.collect();
