@@ -7,6 +7,7 @@
 pub mod connect_four;
 mod peers;
 mod search;
+mod tetris;
 
 use cpu_time::ThreadTime;
 use serde::Serialize;
@@ -83,7 +84,9 @@ impl Bench {
 
 /// Every bench there is.
 pub fn all() -> Vec<Bench> {
-    search::benches()
+    let mut benches = search::benches();
+    benches.extend(tetris::benches());
+    benches
 }
 
 /// Repeats `work` until the time is up; `work` returns how much it did. Gives amount per second.

@@ -86,10 +86,12 @@ impl Course {
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
-                    while let Some(five) = draws.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let take = || next.fetch_add(1, Ordering::Relaxed);
+                    let mut index = take();
+                    while let Some(five) = draws.get(index) {
                         let lines = self.lines(five, generation);
-                        let index = draws.iter().position(|d| d == five).unwrap_or(0);
                         results.lock().unwrap_or_else(PoisonError::into_inner)[index] = lines;
+                        index = take();
                     }
                 });
             }

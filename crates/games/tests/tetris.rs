@@ -45,17 +45,82 @@ fn terms_sum_to_the_value() {
 
 #[test]
 fn every_agent_chooses_what_it_decides() {
-    for agent in Tetris::INFO.agents {
+    for agent in
+        Tetris::INFO.agents.iter().filter(|a| a.parameters.iter().any(|p| p.name == "pieces"))
+    {
         for pieces in [1, 2] {
-            let spec = match agent.name {
-                name if ["random", "seed-easy", "seed-hard"].contains(&name) => name.to_owned(),
-                name => format!("{name}:pieces={pieces}"),
-            };
+            let spec = format!("{}:pieces={pieces}", agent.name);
             conformance::check_agent(&game("simplified:known=2", "6x8"), &spec, 2, 3, Seed(3));
             conformance::check_agent(&game("tetrisvs", "6x9"), &spec, 2, 5, Seed(4));
         }
     }
     conformance::check_agent(&game("guideline", "10x12"), "dt20", 1, 6, Seed(5));
+    conformance::check_agent(&game("simplified", "6x8"), "random", 1, 3, Seed(3));
+}
+
+#[test]
+fn every_search_on_top_of_a_policy_chooses_what_it_decides() {
+    for spec in [
+        "dt20:depth=2",
+        "lee:depth=1",
+        "entropy:depth=2,weights=tuned",
+        "bcts:depth=2,random=true",
+        "dt10:rollouts=3,horizon=4,top=3",
+        "entropy:rollouts=2,horizon=3",
+        "mcts:sims=60",
+        "mcts:sims=20,horizon=3,policy=bcts",
+        "best:time=0.0002",
+    ] {
+        conformance::check_agent(&game("simplified", "5x8"), spec, 1, 4, Seed(6));
+        conformance::check_agent(&game("tetrisvs", "5x9"), spec, 1, 6, Seed(7));
+    }
+    conformance::check_agent(
+        &game("simplified:randomizer=weighted", "5x7"),
+        "dt20:depth=3",
+        1,
+        6,
+        Seed(8),
+    );
+    conformance::check_agent(
+        &game("simplified:randomizer=bag", "5x7"),
+        "dt20:depth=2",
+        1,
+        6,
+        Seed(8),
+    );
+    conformance::check_agent(&game("guideline", "10x12"), "best", 1, 8, Seed(9));
+}
+
+#[test]
+fn sampled_decisions_say_how_sure_they_are() {
+    let table = table("simplified:list=TSZ", Some("6x10".parse().unwrap()));
+    let decide = |agent: &str| {
+        table.decide(&agent.parse().unwrap(), &Budget::unlimited()).unwrap().candidates
+    };
+    let compared = decide("dt20:rollouts=5,horizon=2,top=3");
+    let visits: Vec<_> = compared.iter().map(|c| c.visits).collect();
+    assert_eq!(visits[..4], [Some(5), Some(5), Some(5), Some(0)]);
+    // The pieces are given, so all five games are the same.
+    assert_eq!(compared[0].error, Some(0.0));
+    let grown = decide("mcts:sims=50");
+    assert!(grown.iter().map(|c| c.visits.unwrap()).sum::<u64>() >= 49);
+    for best in [&compared[0], &grown[0], &decide("dt20:depth=3")[0]] {
+        assert!(!best.terms.is_empty() && !best.line.is_empty(), "{best:?}");
+    }
+}
+
+#[test]
+fn wrong_parameters_are_refused_with_the_reason() {
+    let refuse = |agent: &str| {
+        let spec: Spec = agent.parse().unwrap();
+        table("tetrisvs", None).check_agent(&spec).unwrap_err().to_string()
+    };
+    assert!(refuse("dt20:depth=2,rollouts=3").contains("give either rollouts or depth"));
+    assert!(refuse("dt20:depth=9").contains("give 1 to 6"));
+    assert!(refuse("dt20:rollouts=0").contains("give 1 to"));
+    assert!(refuse("mcts:policy=nobody").contains("unknown policy `nobody`"));
+    assert!(refuse("entropy:weights=light").contains("unknown weights `light`"));
+    assert!(refuse("best:time=0").contains("parameter time"));
 }
 
 #[test]

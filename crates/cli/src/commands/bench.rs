@@ -14,7 +14,9 @@ use std::time::Duration;
 
 pub(super) fn bench(house: &House, args: &BenchArgs, out: &mut dyn Write) -> Done {
     let of_rooms = of_rooms(house.rooms());
-    let all: Vec<&Bench> = house.benches().iter().chain(&of_rooms).collect();
+    // A bench made for a game says more than the one that every agent gets.
+    let is_new = |bench: &&Bench| house.benches().iter().all(|made| made.name != bench.name);
+    let all: Vec<&Bench> = house.benches().iter().chain(of_rooms.iter().filter(is_new)).collect();
     let chosen = choose(&all, &args.names)?;
     let time = Duration::from_secs_f64(args.seconds);
     let stop = stop_when_unwanted();

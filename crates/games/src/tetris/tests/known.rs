@@ -116,3 +116,34 @@ fn starting_from_straight_drops_changes_no_flood() {
         assert!(open > 500, "{name}: the shortcut is taken on {open} boards only");
     }
 }
+
+/// The expectation over unknown pieces, on boards alone and over whole positions.
+#[test]
+fn unknown_pieces_are_expected_as_by_expectimax() {
+    use ludex_search::expectimax::{Expectimax, ExpectimaxSettings};
+    for (rules, size, known, depth) in [
+        ("simplified", "5x8", 1, 2),
+        ("simplified", "4x7", 1, 3),
+        ("simplified:randomizer=weighted,known=2", "4x8", 2, 3),
+        ("tetrisvs", "5x9", 2, 2),
+        ("tetrisvs:known=1", "5x8", 1, 2),
+    ] {
+        let game = game(rules, size);
+        for number in 0..8 {
+            let Some(position) = position(&game, known, number) else { continue };
+            let mut rng = dice(414, number);
+            let family: &[usize] = if number % 2 == 0 { &SKYLINE } else { &NINE };
+            let (linear, sum) = (weights(family, &mut rng), rng.random());
+            let settings = ExpectimaxSettings { depth: Some(depth), ..Default::default() };
+            let search = Expectimax::new(Identity::new("plain", Seed(1)), linear, settings);
+            let ahead = game.look_ahead_dealing(sum);
+            let plain = search.decide(&ahead, &position, &Budget::unlimited()).expect("a decision");
+            let (board, pieces) = (position.board.low().expect("low"), position.hand().pieces());
+            let fast = Known::new(&game, &linear, sum).expect("a policy it knows");
+            let (at, value) = fast.best_expected(&board, pieces, depth).expect("a placement");
+            let place = Action::Place { piece: pieces[0], hold: false, at };
+            let best = plain.best();
+            assert_eq!((place, value), (best.action, best.value), "{rules} {number}");
+        }
+    }
+}
