@@ -158,6 +158,7 @@ describe('last games', () => {
   const game = (session: string): SavedGame => ({
     session,
     tokens: ['t'],
+    owner: null,
     game: 'tris',
     rules: 'standard',
     players: [],

@@ -53,7 +53,7 @@ beforeEach(async () => {
   transport = new FakeTransport();
   const client = new Client(transport);
   client.start();
-  table = new Table(client, 's', ['secret', null]);
+  table = new Table(client, 's', { tokens: ['secret', null], owner: null });
   void table.open();
   transport.answer({ answer: 'state', state: state(1, 0) } as never);
   await settled();
