@@ -3,6 +3,7 @@
 use super::app::{App, Stage};
 use super::think::{Purpose, Thinking};
 use super::{IDLE, Player};
+use ludex_core::explain::spell;
 use ludex_core::{Live, Picture, RealTime, Seat, Spec, Turn};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -237,31 +238,5 @@ impl App<'_> {
     /// Between two keys of an agent.
     fn key_step(&self) -> Duration {
         KEY_TIME.mul_f64(0.5f64.powi(self.speed))
-    }
-}
-
-/// Keys in a row: `left 3x, drop`.
-fn spell(keys: &[&str]) -> String {
-    let mut words: Vec<String> = Vec::new();
-    for run in keys.chunk_by(|a, b| a == b) {
-        words.push(match run.len() {
-            1 => run[0].to_owned(),
-            count => format!("{} {count}x", run[0]),
-        });
-    }
-    words.join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::spell;
-
-    #[test]
-    fn keys_are_counted() {
-        assert_eq!(
-            spell(&["left", "left", "rotate", "left", "drop"]),
-            "left 2x, rotate, left, drop"
-        );
-        assert_eq!(spell(&[]), "");
     }
 }

@@ -3,10 +3,12 @@
 mod contrast;
 mod numbers;
 mod tables;
+mod way;
 
 pub use contrast::{Contrast, Difference, contrast, settle};
 pub use numbers::{brief, number};
 pub use tables::{table, term_table};
+pub use way::{spell, way};
 
 use crate::{Candidate, Decision, Proven};
 use numbers::{capital, count, ordinal};
