@@ -80,9 +80,9 @@ fn facts(app: &App) -> Vec<String> {
     if app.players.len() > 1 {
         let turn = app.table.turn();
         let scores = app.table.scores();
-        let mark = |seat| if turn == Turn::Seat(Seat(seat)) { ">" } else { " " };
+        let mark = |seat| if turn == Turn::Seat(Seat(seat)) { ", to place" } else { "" };
         let line = |(seat, player)| {
-            format!("{} {}: {player}, {}", mark(seat), seat + 1, number(scores[seat]))
+            format!("{}: {player}, {}{}", seat + 1, number(scores[seat]), mark(seat))
         };
         lines.extend(app.players.iter().enumerate().map(line));
     }
