@@ -79,6 +79,12 @@ pub(crate) struct PlayArgs {
     /// `ludex/keys` among your configuration files, if it is there
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     pub(crate) keys: Option<PathBuf>,
+    /// Halt after each move of an agent, with its reasons, until dismissed
+    #[arg(long, requires = "game")]
+    pub(crate) explain: bool,
+    /// How fast time runs, 0.1 to 1000: below 1 for practice, above for the impatient
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = time_scale, requires = "game")]
+    pub(crate) time_scale: f64,
     /// Step through a game that was recorded
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size", "seed", "record"])]
     pub(crate) replay: Option<PathBuf>,
@@ -226,4 +232,10 @@ mod tests {
     fn the_definitions_are_sound() {
         Args::command().debug_assert();
     }
+}
+
+/// Reads how fast time runs.
+fn time_scale(text: &str) -> Result<f64, String> {
+    let scale = text.parse().ok().filter(|scale| (0.1..=1000.0).contains(scale));
+    scale.ok_or_else(|| "give a number from 0.1 to 1000".to_owned())
 }

@@ -7,6 +7,7 @@ use super::rule_sets;
 use super::rules::Tetris;
 use super::steps::Press;
 use ludex_core::{Agent, Decision, Live, Result, Room, RoomInfo, Seed, Size, Spec};
+use std::time::Duration;
 
 impl Room for Tetris {
     const INFO: RoomInfo = RoomInfo {
@@ -75,6 +76,26 @@ impl Room for Tetris {
             other => Press::from_name(other)?,
         };
         self.is_stepwise().then_some(Action::Press(press))
+    }
+
+    fn opponent(&self) -> &'static str {
+        match (self.rules().seats, self.is_stepwise()) {
+            (1, false) => Self::INFO.opponent,
+            (1, true) => "yaveroglu",
+            _ => "seed-hard",
+        }
+    }
+
+    fn pass_time(&self, position: &mut Position, milliseconds: u32) {
+        // Alone nobody plays against the clock: it only quickens gravity, which is the door's business.
+        if self.rules().seats > 1 {
+            self.advance(position, milliseconds);
+        }
+    }
+
+    fn time_left(&self, position: &Position) -> Option<Duration> {
+        let end = self.rules().turns? * Self::LEVEL;
+        Some(Duration::from_millis(end.saturating_sub(position.clock).into()))
     }
 
     fn live(&self, position: &Position) -> Option<Box<dyn Live>> {
