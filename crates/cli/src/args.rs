@@ -31,6 +31,8 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Measure the speed of engines and searches
     Bench(BenchArgs),
+    /// Serve the games over HTTP, the TetrisVs API included
+    Serve(ServeArgs),
     /// Print the completions for a shell
     Completions {
         /// The shell
@@ -180,6 +182,19 @@ pub(crate) struct BenchArgs {
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct ServeArgs {
+    /// The address to listen on; 0.0.0.0 lets other machines in
+    #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
+    pub(crate) host: String,
+    /// The port to listen on; 0 takes any that is free
+    #[arg(long, value_name = "PORT", default_value = "7777")]
+    pub(crate) port: u16,
+    /// Folder for the games that are to survive a restart; `ludex` among your data if not given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
 }
 
 fn seed(text: &str) -> Result<Seed, String> {
