@@ -42,8 +42,8 @@ impl Room for Tetris {
 
     fn metrics(&self, position: &Position, _: u64) -> Vec<f64> {
         let sum = |pair: [u32; 2]| f64::from(pair[0]) + f64::from(pair[1]);
-        let mut values =
-            vec![sum(position.lines), f64::from(position.pieces), sum(position.points)];
+        let pieces = f64::from(self.pieces_seen(position));
+        let mut values = vec![sum(position.lines), pieces, sum(position.points)];
         // Other rule sets have no steps: they report none, not 0.
         if self.is_stepwise() {
             values.push(f64::from(position.steps));
