@@ -14,6 +14,7 @@
 //! | [`keys`] | the keys that get there |
 //! | [`path`] | other keys, with the story of how the founding report's planner found them |
 //! | [`known`] | the best placement when one or two pieces are known |
+//! | [`report`] | the founding report's min-max for two hands on one board |
 //! | [`dealer`] | randomizers |
 //! | [`position`], [`rules`], `rule_sets` | the game itself |
 //! | [`steps`], [`environment`] | the RL-Competition's rules, step by step |
@@ -52,6 +53,7 @@ pub mod reach;
 #[doc(hidden)]
 pub mod reference;
 mod remarks;
+pub mod report;
 mod room;
 mod rule_sets;
 pub mod rules;

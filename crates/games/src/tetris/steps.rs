@@ -127,6 +127,12 @@ impl Tetris {
         }
     }
 
+    /// Pieces placed, and step by step also the one that met something on its way in: it came, cost a
+    /// step, and the published figures count it.
+    pub(super) fn pieces_seen(&self, position: &Position) -> u32 {
+        position.pieces + u32::from(self.is_stepwise() && position.lost)
+    }
+
     /// Brings in a piece that is not on the board yet and notices when there is no room for it.
     ///
     /// A piece leaves the row in which it appears with its first step, so being there means to have

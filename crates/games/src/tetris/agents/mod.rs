@@ -10,6 +10,7 @@ mod stepper;
 mod weights;
 
 use super::evaluate::Linear;
+use super::report::Level;
 use super::rules::Tetris;
 use best::Best;
 use depth::Expecting;
@@ -20,7 +21,8 @@ use ludex_search::random::Random;
 use ludex_search::stock;
 use policy::Policy;
 use rollouts::Rollouts;
-use seed::{Level, SeedAgent};
+use seed::SeedAgent;
+pub(super) use weights::{REPORT, entropy as entropy_of};
 
 const PIECES: Parameter = Parameter {
     name: "pieces",

@@ -1,28 +1,20 @@
 //! The founding report's versus agent: min-max over the known pieces with a fictitious win.
 //!
-//! Nobody can see the end of a game, so clearing a row counts as winning: a thousand for each row,
-//! for whoever clears it. `easy` stops looking as soon as anybody clears; `hard` looks on after its
-//! own clears, and so sees what they leave to the opponent. When the pile is high both forget the
-//! contest and play to survive.
+//! The search itself is [`report`]. Under rules that it does not serve, and where a budget limits the search, the
+//! general min-max answers the same question.
 
 use super::policy::{keys, tell_the_way};
-use super::weights::{REPORT, entropy};
-use crate::tetris::evaluate::Linear;
-use crate::tetris::features::at;
-use crate::tetris::position::{Action, Landing, Position};
-use crate::tetris::rules::Tetris;
-use ludex_core::{Agent, Budget, Candidate, Decision, Evaluate, Result, Seat, Term};
-use ludex_search::common::Identity;
+use crate::tetris::board::LowBoard;
+use crate::tetris::position::{Action, Landing, MOST_KNOWN, Position};
+use crate::tetris::report::{self, Fictitious, Level, Search};
+use crate::tetris::rules::{Tetris, Way};
+use crate::tetris::shape::Placement;
+use arrayvec::ArrayVec;
+use ludex_core::{
+    Agent, Budget, Candidate, Decision, Evaluate, Game, Meter, Result, SearchStats, Seat,
+};
+use ludex_search::common::{Identity, first_impressions, legal, mover, stats};
 use ludex_search::minimax::{Minimax, Perspective};
-
-/// How far the fictitious win is thought through.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Level {
-    /// Any clear ends the branch.
-    Easy,
-    /// Only the opponent's clears do.
-    Hard,
-}
 
 /// The report's versus agent.
 pub(super) struct SeedAgent {
@@ -30,88 +22,119 @@ pub(super) struct SeedAgent {
     pub(super) level: Level,
 }
 
-/// From this height on both players are in danger.
-const EMERGENCY: u32 = 14;
-
-/// What the report's agent thinks of a foreseen board.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Fictitious {
-    linear: Linear,
-    /// `None` in an emergency: no contest, plain values.
+/// The question as the report's search asks it.
+struct Question {
+    /// The known pieces in the order in which they are placed.
+    pieces: ArrayVec<u8, MOST_KNOWN>,
+    /// None where there is no contest.
     level: Option<Level>,
 }
 
-impl Fictitious {
-    /// What clearing a row is worth to whoever does it.
-    const WIN: f64 = 1000.0;
-
-    fn new(level: Option<Level>) -> Self {
-        Self { linear: entropy(REPORT, true), level }
-    }
-
-    /// Rows of the last placement, counted against `seat` if the opponent cleared them.
-    fn cleared(position: &Position, seat: Seat) -> f64 {
-        let rows = f64::from(position.last.lines);
-        if usize::from(position.mover) == seat.0 { 0.0 - rows } else { rows }
-    }
-
-    /// The board alone, without the rows.
-    fn base(&self) -> Linear {
-        let mut base = self.linear;
-        base.weights[at::LINES] = 0.0;
-        base
-    }
-}
-
-impl Evaluate<Tetris> for Fictitious {
-    fn value(&self, game: &Tetris, position: &Position, seat: Seat) -> f64 {
-        if self.level.is_none() {
-            return self.linear.value(game, position, seat);
-        }
-        self.base().value(game, position, seat) + Self::WIN * Self::cleared(position, seat)
-    }
-
-    fn terms(&self, game: &Tetris, position: &Position, seat: Seat) -> Vec<Term> {
-        if self.level.is_none() {
-            return self.linear.terms(game, position, seat);
-        }
-        let mut terms = self.base().terms(game, position, seat);
-        let rows = Self::cleared(position, seat);
-        terms.push(Term::new("clear", "rows cleared by me, minus yours", rows, Self::WIN));
-        terms
-    }
-
-    fn settled(&self, _: &Tetris, position: &Position, seat: Seat, mover: Seat) -> bool {
-        let clears = position.last.lines > 0;
-        match self.level {
-            None => false,
-            Some(Level::Easy) => clears,
-            Some(Level::Hard) => clears && mover != seat,
-        }
-    }
-}
-
 impl SeedAgent {
-    /// The search for this position, and the position as a look ahead sees it.
-    fn search(
+    fn question(&self, game: &Tetris, position: &Position) -> Question {
+        let emergency = report::is_emergency(&position.board) || game.rules().seats == 1;
+        let mut pieces = in_order(game, position);
+        if emergency {
+            pieces.truncate(2);
+        }
+        Question { pieces, level: (!emergency).then_some(self.level) }
+    }
+
+    /// The general search for this position, and the position as a look ahead sees it.
+    fn general(
         &self,
         game: &Tetris,
         position: &Position,
     ) -> (Tetris, Position, Minimax<Fictitious>) {
-        let emergency = position.board.pile_height() >= EMERGENCY || game.rules().seats == 1;
-        let known: usize = position.hands.iter().map(|hand| hand.pieces().len()).sum();
-        let depth = if emergency { known.min(2) } else { known };
-        let level = (!emergency).then_some(self.level);
-        let search = Minimax::new(self.identity.clone(), Fictitious::new(level), depth as u32);
-        let perspective = if emergency { Perspective::MaxMax } else { Perspective::Max };
+        let Question { pieces, level } = self.question(game, position);
+        let depth = pieces.len() as u32;
+        let search = Minimax::new(self.identity.clone(), Fictitious::new(level), depth);
+        let perspective = if level.is_some() { Perspective::Max } else { Perspective::MaxMax };
         let start = Position { last: Landing::default(), ..*position };
         (game.look_ahead(false), start, Minimax { perspective, ..search })
     }
+
+    /// Every candidate with its exact value.
+    fn candidates(
+        &self,
+        game: &Tetris,
+        position: &Position,
+        board: &LowBoard,
+        meter: &Meter,
+    ) -> Result<(Vec<Candidate<Action>>, SearchStats)> {
+        let seat = mover(game, position)?;
+        let question = self.question(game, position);
+        let (ahead, start, _) = self.general(game, position);
+        let actions = legal(&ahead, &start);
+        let fictitious = Fictitious::new(question.level);
+        let ranks = first_impressions(&ahead, &fictitious, &start, seat, &actions);
+        let mut search = Search::new(game, &question.pieces, question.level);
+        let weighed = |(&action, rank): (&Action, usize)| {
+            let Action::Place { at, .. } = action else { return Candidate::new(action, 0.0) };
+            let mut candidate = question.candidate(&ahead, &start, (&mut search, board, at), seat);
+            candidate.rank_before_search = Some(rank);
+            candidate
+        };
+        let candidates = actions.iter().zip(ranks).map(weighed).collect();
+        let mut stats = stats("minimax", question.pieces.len() as u32, meter);
+        (stats.nodes, stats.cutoffs) = (search.nodes, search.cutoffs);
+        Ok((candidates, stats))
+    }
+}
+
+impl Question {
+    /// One placement with its exact value, line and terms.
+    fn candidate(
+        &self,
+        ahead: &Tetris,
+        start: &Position,
+        (search, board, at): (&mut Search<'_>, &LowBoard, Placement),
+        seat: Seat,
+    ) -> Candidate<Action> {
+        let value = search.weigh(board, at);
+        let steps = self.pieces.iter().zip(search.line());
+        let place = |(&piece, &at): (&u8, &Placement)| Action::Place { piece, hold: false, at };
+        let line: Vec<Action> = steps.map(place).collect();
+        let mut candidate = Candidate::new(line[0], value);
+        let mut leaf = *start;
+        for &action in &line {
+            ahead.play(&mut leaf, action);
+        }
+        candidate.terms = Fictitious::new(self.level).terms(ahead, &leaf, seat);
+        candidate.line = line;
+        candidate
+    }
+}
+
+/// The board for the fast search, where that answers the question.
+fn quick(game: &Tetris, position: &Position, budget: &Budget) -> Option<LowBoard> {
+    let limited = budget.depth.is_some() || budget.nodes.is_some() || budget.time.is_some();
+    let plain = game.rules().way == Way::Reachable && !game.rules().hold;
+    position.board.low().filter(|_| plain && !limited)
+}
+
+/// The known pieces in the order in which they are placed, up to the first that is not known.
+fn in_order(game: &Tetris, position: &Position) -> ArrayVec<u8, MOST_KNOWN> {
+    let (seats, first) = (game.rules().seats, usize::from(position.mover));
+    let nth = |i: usize| position.hands[(first + i) % seats].pieces().get(i / seats).copied();
+    (0..MOST_KNOWN).map_while(nth).collect()
 }
 
 impl Agent<Tetris> for SeedAgent {
     fn choose(&self, game: &Tetris, position: &Position, budget: &Budget) -> Result<Action> {
-        let (ahead, start, search) = self.search(game, position);
+        if self.identity.random {
+            return Ok(self.decide(game, position, budget)?.best().action);
+        }
+        mover(game, position)?;
+        if let Some(board) = quick(game, position, budget) {
+            let question = self.question(game, position);
+            let mut search = Search::new(game, &question.pieces, question.level);
+            search.best(&board);
+            if let (Some(&piece), Some(&at)) = (question.pieces.first(), search.line().first()) {
+                return Ok(Action::Place { piece, hold: false, at });
+            }
+        }
+        let (ahead, start, search) = self.general(game, position);
         search.choose(&ahead, &start, budget)
     }
 
@@ -121,8 +144,14 @@ impl Agent<Tetris> for SeedAgent {
         position: &Position,
         budget: &Budget,
     ) -> Result<Decision<Action>> {
-        let (ahead, start, search) = self.search(game, position);
-        let mut decision = search.decide(&ahead, &start, budget)?;
+        let mut decision = if let Some(board) = quick(game, position, budget) {
+            let (candidates, stats) = self.candidates(game, position, &board, &budget.start())?;
+            let seat = mover(game, position)?;
+            self.identity.conclude(game.key(position), seat, candidates, stats)
+        } else {
+            let (ahead, start, search) = self.general(game, position);
+            search.decide(&ahead, &start, budget)?
+        };
         tell_the_way(game, position, &mut decision);
         for candidate in &mut decision.candidates {
             candidate.proven = None; // Known pieces run out; the game does not.
@@ -137,7 +166,7 @@ impl Agent<Tetris> for SeedAgent {
         action: Action,
         budget: &Budget,
     ) -> Result<Candidate<Action>> {
-        let (ahead, start, search) = self.search(game, position);
+        let (ahead, start, search) = self.general(game, position);
         let mut candidate = search.weigh(&ahead, &start, action, budget)?;
         candidate.keys = keys(game, position, action);
         candidate.proven = None;
@@ -148,7 +177,7 @@ impl Agent<Tetris> for SeedAgent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludex_core::{Game, Seed, Spec, playout};
+    use ludex_core::{Seed, Spec, playout};
 
     fn versus() -> Tetris {
         ludex_core::Room::open(&Spec::named("versus"), None).unwrap()
@@ -189,7 +218,7 @@ mod tests {
                 game.play(&mut position, deal);
             }
             let ludex_core::Turn::Seat(seat) = game.turn(&position) else { continue };
-            if position.board.pile_height() >= EMERGENCY {
+            if report::is_emergency(&position.board) {
                 continue;
             }
             for level in [Level::Easy, Level::Hard] {
@@ -197,7 +226,7 @@ mod tests {
                 let decision = agent.decide(&game, &position, &Budget::unlimited()).unwrap();
                 let chosen = agent.choose(&game, &position, &Budget::unlimited()).unwrap();
                 assert_eq!(decision.best().action, chosen);
-                let (ahead, start, _) = agent.search(&game, &position);
+                let (ahead, start, _) = agent.general(&game, &position);
                 for candidate in decision.candidates.iter().step_by(7) {
                     let mut next = start;
                     ahead.play(&mut next, candidate.action);

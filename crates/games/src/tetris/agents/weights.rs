@@ -130,10 +130,10 @@ pub(super) const PUBLISHED: &[Published] = &[
 ];
 
 /// Weights of entropy, aggregate height, holes, bumpiness and rows cleared.
-pub(super) type Five = [f64; 5];
+pub(in crate::tetris) type Five = [f64; 5];
 
 /// The founding report's weights.
-pub(super) const REPORT: Five = [-10.0, -1.0, -1.0, -1.0, 1.0];
+pub(in crate::tetris) const REPORT: Five = [-10.0, -1.0, -1.0, -1.0, 1.0];
 
 /// Weights that `cargo run --release -p ludex-games --example tetris_tune 10x10 12 12 1 3000` had reached
 /// when it was ended in generation 11 of 12. Their strength on 10x20 has not been measured.
@@ -143,7 +143,7 @@ pub(super) const TUNED: Five = [-0.715, -0.239, -0.586, -0.254, -0.031];
 ///
 /// `faithful` keeps its bumpiness, which moves empty columns to the right end. Its agent does not
 /// mind losing.
-pub(super) fn entropy(five: Five, faithful: bool) -> Linear {
+pub(in crate::tetris) fn entropy(five: Five, faithful: bool) -> Linear {
     let bumpiness = if faithful { at::FAITHFUL } else { at::BUMPINESS };
     let features = [at::ENTROPY, at::AGGREGATE, at::HO, bumpiness, at::LINES];
     let pairs: Vec<(usize, f64)> = features.into_iter().zip(five).collect();

@@ -5,7 +5,7 @@ use super::super::shape::{MOST_CELLS, Shape};
 use super::super::terrain::{Survey, rows_of_entropy};
 
 /// A board that is looked at once, before many placements are tried on it.
-pub(super) struct Ground {
+pub(in crate::tetris) struct Ground {
     survey: Survey,
     /// The heights of the columns, with one entry more on each side.
     heights: [u32; MOST_WIDTH + 2],
@@ -17,7 +17,7 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    pub(super) fn of(board: &LowBoard) -> Self {
+    pub(in crate::tetris) fn of(board: &LowBoard) -> Self {
         let mut heights = [0; MOST_WIDTH + 2];
         for (height, column) in heights[1..].iter_mut().zip(board.columns()) {
             *height = 32 - column.leading_zeros();
@@ -32,7 +32,7 @@ impl Ground {
 
     /// What the board looks like after a placement; none if it fills a row.
     #[inline(always)]
-    pub(super) fn after(&self, shape: &Shape, x: usize, y: usize) -> Option<Survey> {
+    pub(in crate::tetris) fn after(&self, shape: &Shape, x: usize, y: usize) -> Option<Survey> {
         let entropy = self.entropy_after(shape, y)?;
         let mut survey = Survey { entropy, ..self.survey };
         let (mut rise, mut before, mut after) = (0, 0, 0);

@@ -17,7 +17,7 @@ use super::rules::{Tetris, Way};
 use super::shape::{MOST_CELLS, Placement, Shape};
 use super::terrain::{Survey, Terrain};
 use super::word::bits;
-use ground::Ground;
+pub(super) use ground::Ground;
 
 /// A search over known pieces.
 #[derive(Clone, Copy, Debug)]

@@ -5,6 +5,7 @@ mod kernel;
 mod known;
 mod live;
 mod reach;
+mod report;
 mod sets;
 mod steps;
 
