@@ -36,7 +36,10 @@ export function follow(table: Table, why: Why, overlay: () => boolean): void {
   let plies = 0;
   $effect(() => {
     const now = table.now?.plies ?? 0;
-    if (now < plies) untrack(() => why.clear());
+    if (now < plies) {
+      told = '';
+      untrack(() => why.clear());
+    }
     plies = now;
   });
 
