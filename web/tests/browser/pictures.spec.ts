@@ -63,7 +63,7 @@ describe.skipIf(!wanted)('pictures', () => {
     const page = await house.visit(table('tris', { seats: 'human minimax', seed: '1' }), size);
     await page.getByText('Your move.').first().waitFor();
     await clickCell(page, 0, 0, 3, 3);
-    await until(async () => (await board(page)).includes(' O'));
+    await until(async () => (await board(page)).includes('b O'));
     await page.getByRole('button', { name: 'Values' }).click();
     await page.waitForTimeout(800);
     await picture(page, 'tris');

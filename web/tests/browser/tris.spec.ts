@@ -80,7 +80,7 @@ describe('Tris', () => {
     const page = await house.visit(perfect);
     await page.getByText('Your move.').first().waitFor();
     await clickCell(page, 0, 0, 3, 3);
-    await until(async () => (await board(page)).includes(' O'));
+    await until(async () => (await board(page)).includes('b O'));
     const before = await board(page);
     await page.getByRole('button', { name: 'Share' }).click();
     const link = await page.getByLabel('Link: This position').inputValue();
