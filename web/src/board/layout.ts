@@ -15,6 +15,8 @@ export interface Layout {
 const LABELLED = 0.95;
 const RIM = 0.32;
 const LEAST_LABEL_PX = 13;
+const MOST_RIM_PX = 12;
+const MOST_LABEL_PX = 30;
 
 /** The largest board of whole pixels that fits into a box. */
 export function fit(picture: Picture, width: number, height: number, scale: number, small: boolean): Layout {
@@ -23,8 +25,7 @@ export function fit(picture: Picture, width: number, height: number, scale: numb
   const wide = (width * scale) / (picture.width + across + RIM);
   const high = (height * scale) / (picture.height + down + RIM);
   const cell = Math.max(3, Math.floor(Math.min(wide, high)));
-  const frame = (share: number) =>
-    Math.round(share === RIM ? cell * RIM : Math.max(cell * share, LEAST_LABEL_PX * scale));
+  const frame = (share: number) => Math.round(share === RIM ? rimOf(cell, scale) : labelOf(cell, scale));
   const [left, top, rim] = [frame(across), frame(down), frame(RIM)];
   const inner = (count: number) => count * cell;
   return {
@@ -35,6 +36,15 @@ export function fit(picture: Picture, width: number, height: number, scale: numb
     width: left + inner(picture.width) + rim,
     height: top + inner(picture.height) + rim,
   };
+}
+
+function rimOf(cell: number, scale: number): number {
+  return Math.min(cell * RIM, MOST_RIM_PX * scale);
+}
+
+/** Wide enough to read, and no wider than that on large cells. */
+function labelOf(cell: number, scale: number): number {
+  return Math.min(Math.max(cell * LABELLED, LEAST_LABEL_PX * scale), MOST_LABEL_PX * scale);
 }
 
 /** The cell under a point of the canvas; none on the frame. */

@@ -30,6 +30,8 @@ export interface Look {
   overlay?: { name: string; about: string; marks: 'ranks' | 'values' | 'plan'; initial: boolean };
   /** Milliseconds that an agent's move stays away at each speed, slow to fast. */
   paces: number[];
+  /** Notes of the picture that stand elsewhere on the page already. */
+  quietNotes: string[];
   /** A few lines for the guide. */
   guide: string[];
 }
@@ -41,6 +43,10 @@ export interface Tile {
   /** What the button says. */
   call: string;
   create: Create;
+  /** The same between agents. */
+  watch?: Create;
+  /** Place among all tiles, from 0. */
+  place: number;
 }
 
 /** One way to play. */

@@ -14,6 +14,7 @@ export const plain: Look = {
   touch: [],
   spoken: {},
   paces: [1500, 800, 400, 100, 0],
+  quietNotes: [],
   guide: [],
   paintCell(brush, cell, spot) {
     if (cell.ink === 'empty') return;

@@ -1,7 +1,7 @@
 /** A number as people write it: no more digits than it deserves. */
 export function number(value: number): string {
   const size = Math.abs(value);
-  if (size >= 1000) return Math.round(value).toLocaleString('en');
+  if (size >= 1000) return Math.round(value).toLocaleString('en').replace('-', '−');
   const text = value.toFixed(size >= 100 ? 1 : size >= 1 ? 2 : 3).replace(/\.?0+$/, '');
   return text === '-0' || text === '' ? '0' : text.replace('-', '−');
 }

@@ -271,7 +271,7 @@ export type ErrorKind = 'bad' | 'missing' | 'forbidden' | 'conflict' | 'limit' |
 
 export type Answer =
   | { answer: 'welcome'; protocol: number; version: string; games: GameView[]; shows: Show[] }
-  | { answer: 'created'; session: string; tokens: (string | null)[]; state: State }
+  | { answer: 'created'; session: string; tokens: (string | null)[]; owner: string; state: State }
   | { answer: 'state'; state: State }
   | { answer: 'history'; moves: Happened[] }
   | { answer: 'pointed'; action: string | null; phrase: string | null }

@@ -3,6 +3,8 @@ export interface SavedGame {
   session: string;
   /** A token for each seat that is held here. */
   tokens: (string | null)[];
+  /** Lets one change settings without a seat; only whoever set up the table has it. */
+  owner: string | null;
   game: string;
   rules: string;
   players: string[];
@@ -37,9 +39,9 @@ export function forgetGame(session: string, store: Storage = localStorage): void
   write(others, store);
 }
 
-/** The tokens of a game, seat by seat. */
-export function tokensOf(session: string, store: Storage = localStorage): (string | null)[] {
-  return savedGames(store).find((game) => game.session === session)?.tokens ?? [];
+/** A game remembered here. */
+export function savedGame(session: string, store: Storage = localStorage): SavedGame | undefined {
+  return savedGames(store).find((game) => game.session === session);
 }
 
 function write(games: SavedGame[], store: Storage): void {

@@ -1,6 +1,13 @@
 import { Refusal, type Client } from './client';
 import type { Event, Happened, LiveView, Picture, Settings, State } from './protocol';
 
+const RETURN_MS = 300;
+
+/** The clock of a falling piece: within one version it tells what is newer. */
+function played(live: LiveView | null): number {
+  return live?.played_ms ?? 0;
+}
+
 /** A game as this page sees it: what the service said last, and what may be done about it. */
 export class Table {
   now = $state.raw<State | null>(null);
@@ -14,16 +21,23 @@ export class Table {
   /** Set when the table is gone for good. */
   closed = $state('');
 
+  /** A token for each seat that is held here. */
+  tokens = $state<(string | null)[]>([]);
+  /** Lets one change settings without a seat. */
+  readonly owner: string | null;
+
   #stop: (() => void)[] = [];
   #historyAsked = false;
 
   constructor(
     private readonly client: Client,
     readonly session: string,
-    /** A token for each seat that is held here. */
-    readonly tokens: (string | null)[] = [],
+    rights: { tokens: (string | null)[]; owner: string | null } = { tokens: [], owner: null },
     private readonly watching: { history: boolean } = { history: true },
-  ) {}
+  ) {
+    this.tokens = [...rights.tokens];
+    this.owner = rights.owner;
+  }
 
   /** What is on the board: the past if that is looked at, else the present. */
   get shown(): State | null {
@@ -49,7 +63,7 @@ export class Table {
 
   /** Any token held here: the right to pause and to go on. */
   get anyToken(): string | null {
-    return this.tokens.find((token) => token) ?? null;
+    return this.tokens.find((token) => token) ?? this.owner;
   }
 
   /** Starts to listen, and goes on after the service was away. */
@@ -67,7 +81,7 @@ export class Table {
   }
 
   async #join(): Promise<void> {
-    const tokens = this.tokens.filter((token) => token !== null);
+    const tokens = this.tokens.filter(Boolean);
     for (const token of tokens.length > 0 ? tokens : [null]) await this.#joinWith(token);
     if (this.past) await this.look(this.past.ply);
   }
@@ -75,13 +89,18 @@ export class Table {
   async #joinWith(token: string | null): Promise<void> {
     try {
       const { state } = await this.client.ask('state', { ask: 'join', session: this.session, token });
-      if (token) state.yours.forEach((seat) => (this.tokens[seat] ??= token));
+      this.#sit(state, token);
       this.now = null;
       this.#take(state);
     } catch (error) {
       if (error instanceof Refusal && error.kind === 'missing') this.closed = error.message;
       else this.#say(error);
     }
+  }
+
+  /** Notes which seats a token opens. */
+  #sit(state: State, token: string | null | undefined): void {
+    if (token) state.yours.forEach((seat) => (this.tokens[seat] ??= token));
   }
 
   /** Plays an action for the seat to move. */
@@ -156,7 +175,9 @@ export class Table {
   async #change(ask: Parameters<Client['ask']>[1]): Promise<void> {
     try {
       this.trouble = '';
-      this.#take((await this.client.ask('state', ask)).state);
+      const { state } = await this.client.ask('state', ask);
+      if ('token' in ask) this.#sit(state, ask.token);
+      this.#take(state);
     } catch (error) {
       this.#say(error);
     }
@@ -165,8 +186,14 @@ export class Table {
   #hear(event: Event): void {
     if (event.event === 'state') this.#take(event.state);
     else if (event.event === 'live') this.live = event.live;
-    else if (event.event === 'closed') this.closed = event.reason;
+    else if (event.event === 'closed') void this.#returnSoon();
     else this.#think(event.seat, event.on);
+  }
+
+  /** A table may have left the memory or the service may restart; only who asks again knows. */
+  async #returnSoon(): Promise<void> {
+    await new Promise((done) => setTimeout(done, RETURN_MS));
+    if (this.#stop.length > 0 && this.client.open) await this.#join();
   }
 
   #think(seat: number, on: boolean): void {
@@ -178,8 +205,9 @@ export class Table {
   #take(state: State): void {
     if (this.now && state.version < this.now.version) return;
     const moved = this.now?.plies !== state.plies || this.now.last?.action !== state.last?.action;
+    const late = this.now?.version === state.version && played(state.live) < played(this.live);
     this.now = state;
-    this.live = state.live;
+    if (!late) this.live = state.live;
     if (moved && this.watching.history) this.#remember(state);
   }
 

@@ -16,6 +16,8 @@ export interface Subject {
 
 const ANALYSE_SECONDS = 3;
 const RANKS_SHOWN = 3;
+/** The service draws no longer lines. */
+const LONGEST_LINE = 200;
 
 /** The reasons beside one board: what was asked, what was answered, what is being pointed at. */
 export class Why {
@@ -188,7 +190,7 @@ export class Why {
   /** The picture of a line; asked once while the subject stays. */
   #footprint(ply: number | undefined, actions: string[]): Promise<Picture | null> {
     const key = `${ply} ${actions.join(' ')}`;
-    const known = this.#footprints.get(key) ?? this.table.preview(ply, actions);
+    const known = this.#footprints.get(key) ?? this.table.preview(ply, actions.slice(0, LONGEST_LINE));
     this.#footprints.set(key, known);
     return known;
   }

@@ -11,13 +11,9 @@ export const look: Look = {
       title: 'Snake',
       about: 'Eat, grow, stay free. Watch a planner find its way, dead ends and all.',
       call: 'Play',
-      create: { game: 'snake', size: '14x14', seats: [HUMAN], settings: { pace_ms: 120 } },
-    },
-    {
-      title: 'Snake, planned',
-      about: 'The survivor fills the whole board and says why each turn.',
-      call: 'Watch',
-      create: { game: 'snake', size: '14x14', seats: [agent('survivor')], settings: { pace_ms: 250 } },
+      create: { game: 'snake', size: '14x14', seats: [HUMAN], settings: { paused: true } },
+      watch: { game: 'snake', size: '14x14', seats: [agent('survivor')], settings: { pace_ms: 250 } },
+      place: 2,
     },
   ],
   modes: [
@@ -45,7 +41,11 @@ export const look: Look = {
       about: 'Columns and rows',
       choices: ['8x8', '14x14', '20x20', '28x20'].map((value) => ({ value, label: value.replace('x', '×') })),
       initial: '14x14',
-      apply: (create, size) => ({ ...create, size }),
+      apply: (create, size) => ({
+        ...create,
+        size,
+        settings: { ...create.settings, paused: create.seats?.[0]?.kind === 'human' },
+      }),
     },
     {
       id: 'foods',
@@ -83,6 +83,7 @@ export const look: Look = {
     initial: true,
   },
   paces: [600, 300, 150, 60, 0],
+  quietNotes: [],
   guide: [
     'Steer with the arrow keys or W A S D, by swiping, or with the buttons. The first key starts the clock.',
     'The dots are the way an agent means to go; the crosses are ways its planner tried and gave up.',

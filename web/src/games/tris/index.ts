@@ -15,6 +15,12 @@ export const look: Look = {
       about: 'Three in a row. Every move’s value can stand on the board.',
       call: 'Play',
       create: { game: 'tris', seats: [HUMAN, agent('mcts:sims=200')], settings: { pace_ms: 500 } },
+      watch: {
+        game: 'tris',
+        seats: [agent('minimax:random=true'), agent('mcts:sims=200')],
+        settings: { pace_ms: 900 },
+      },
+      place: 3,
     },
   ],
   modes: [
@@ -75,6 +81,7 @@ export const look: Look = {
     initial: false,
   },
   paces: [2000, 1000, 500, 150, 0],
+  quietNotes: ['state'],
   guide: [
     'Click a cell, or move the cursor with the arrow keys and press Enter.',
     'Switch on Values to see what every move leads to: wins, draws or loses against best play.',
