@@ -164,7 +164,7 @@ fn duel(words: &[String]) -> Result<()> {
 
 /// The weights of `versus` with some of them set by hand, and the replies that count.
 fn weights(words: &[String]) -> Result<(Weights, usize)> {
-    let (mut weights, mut replies) = (Weights::default(), 3);
+    let (mut weights, mut replies) = (Weights::default(), 1);
     for word in words {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         let value: f64 =
@@ -172,6 +172,7 @@ fn weights(words: &[String]) -> Result<(Weights, usize)> {
         match name {
             "scale" => weights.shape = Weights::scaled(value).shape,
             "danger" => weights.danger = value,
+            "caution" => weights.caution = value,
             "proper" => weights.proper = value,
             "reply" => weights.reply = value,
             "replies" => replies = value as usize,

@@ -79,7 +79,7 @@ const TREE_HORIZON: Parameter = Parameter {
 const REPLIES: Parameter = Parameter {
     name: "replies",
     help: "the opponent's best replies that count; the worst of them is expected",
-    default: "3",
+    default: "1",
 };
 const TIME: Parameter = Parameter {
     name: "time",
@@ -149,7 +149,7 @@ pub(super) fn build(game: &Tetris, spec: &Spec, seed: Seed) -> Result<Box<dyn Ag
     match spec.name.as_str() {
         "random" => Ok(Box::new(Random(identity))),
         "versus" => {
-            let replies = spec.get_in("replies", 3, 1..=1000)?;
+            let replies = spec.get_in("replies", 1, 1..=1000)?;
             Ok(Box::new(Versus { identity, outlook: Outlook::default(), replies }))
         }
         "mcts" => tree(spec, identity),

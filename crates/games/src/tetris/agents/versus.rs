@@ -32,18 +32,25 @@ struct Asked<'a> {
     scene: Scene,
     pieces: ArrayVec<u8, MOST_KNOWN>,
     seat: Seat,
+    outlook: Outlook,
 }
 
 impl Versus {
+    /// What counts how much for a decision here.
+    fn outlook(&self, position: &Position, lead: f64) -> Outlook {
+        let pile = position.board.pile_height();
+        Outlook { weights: self.outlook.weights.on_guard(pile, lead) }
+    }
+
     fn asked<'a>(
+        &self,
         game: &'a Tetris,
         position: &Position,
         budget: &Budget,
     ) -> Result<Option<Asked<'a>>> {
         let seat = mover(game, position)?;
         let Some(board) = low_board(game, position, budget) else { return Ok(None) };
-        let rival = if game.rules().seats == 2 { position.points[seat.other().0] } else { 0 };
-        let lead = f64::from(position.points[seat.0]) - f64::from(rival);
+        let lead = lead(game, position, seat);
         Ok(Some(Asked {
             game,
             ahead: game.look_ahead(true),
@@ -51,6 +58,7 @@ impl Versus {
             scene: Scene { board, lead, landing: Landing::default() },
             pieces: in_order(game, position),
             seat,
+            outlook: self.outlook(position, lead),
         }))
     }
 
@@ -58,22 +66,17 @@ impl Versus {
         Search::new(Question {
             game: asked.game,
             pieces: &asked.pieces,
-            weights: &self.outlook.weights,
+            weights: &asked.outlook.weights,
             dealt: asked.start.dealt,
             replies: self.replies,
         })
     }
 
     /// One placement with its exact value.
-    fn candidate(
-        &self,
-        asked: &Asked<'_>,
-        search: &mut Search<'_>,
-        at: Placement,
-    ) -> Candidate<Action> {
+    fn candidate(asked: &Asked<'_>, search: &mut Search<'_>, at: Placement) -> Candidate<Action> {
         let value = search.weigh(&asked.scene, at);
         let line = placements(&asked.pieces, search.line());
-        foreseen(&asked.ahead, &asked.start, (line, value), (&self.outlook, asked.seat))
+        foreseen(&asked.ahead, &asked.start, (line, value), (&asked.outlook, asked.seat))
     }
 
     /// Every placement with its exact value, most promising first.
@@ -85,7 +88,7 @@ impl Versus {
         let mut search = self.search(asked);
         let mut candidates = Vec::new();
         for (rank, at) in search.first(&asked.scene).into_iter().enumerate() {
-            let mut candidate = self.candidate(asked, &mut search, at);
+            let mut candidate = Self::candidate(asked, &mut search, at);
             candidate.rank_before_search = Some(rank);
             candidates.push(candidate);
         }
@@ -97,7 +100,8 @@ impl Versus {
     /// The general search for this position, and the position as a look ahead sees it.
     fn general(&self, game: &Tetris, position: &Position) -> (Tetris, Position, Minimax<Outlook>) {
         let depth = in_order(game, position).len() as u32;
-        let search = Minimax::new(self.identity.clone(), self.outlook, depth);
+        let lead = lead(game, position, Seat(position.mover.into()));
+        let search = Minimax::new(self.identity.clone(), self.outlook(position, lead), depth);
         let alone = game.rules().seats == 1;
         let perspective = if alone { Perspective::MaxMax } else { Perspective::Max };
         let start = Position { last: Landing::default(), ..*position };
@@ -105,12 +109,18 @@ impl Versus {
     }
 }
 
+/// Own points less those of the other.
+fn lead(game: &Tetris, position: &Position, seat: Seat) -> f64 {
+    let rival = if game.rules().seats == 2 { position.points[seat.other().0] } else { 0 };
+    f64::from(position.points[seat.0]) - f64::from(rival)
+}
+
 impl Agent<Tetris> for Versus {
     fn choose(&self, game: &Tetris, position: &Position, budget: &Budget) -> Result<Action> {
         if self.identity.random {
             return Ok(self.decide(game, position, budget)?.best().action);
         }
-        if let Some(asked) = Self::asked(game, position, budget)? {
+        if let Some(asked) = self.asked(game, position, budget)? {
             let mut search = self.search(&asked);
             search.best(&asked.scene);
             if let Some(&action) = placements(&asked.pieces, search.line()).first() {
@@ -127,7 +137,7 @@ impl Agent<Tetris> for Versus {
         position: &Position,
         budget: &Budget,
     ) -> Result<Decision<Action>> {
-        let mut decision = if let Some(asked) = Self::asked(game, position, budget)? {
+        let mut decision = if let Some(asked) = self.asked(game, position, budget)? {
             let (candidates, stats) = self.candidates(&asked, &budget.start());
             self.identity.conclude(game.key(position), asked.seat, candidates, stats)
         } else {
@@ -148,10 +158,10 @@ impl Agent<Tetris> for Versus {
         action: Action,
         budget: &Budget,
     ) -> Result<Candidate<Action>> {
-        let asked = Self::asked(game, position, budget)?;
+        let asked = self.asked(game, position, budget)?;
         let mut candidate = if let (Some(asked), Action::Place { at, .. }) = (asked, action) {
             game.check(position, action)?;
-            self.candidate(&asked, &mut self.search(&asked), at)
+            Self::candidate(&asked, &mut self.search(&asked), at)
         } else {
             let (ahead, start, search) = self.general(game, position);
             search.weigh(&ahead, &start, action, budget)?

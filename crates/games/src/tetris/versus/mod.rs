@@ -7,10 +7,12 @@
 mod outlook;
 mod reply;
 mod search;
+mod sensible;
 
 pub use outlook::{Outlook, Weights};
 pub use reply::{Reply, most_rows};
 pub(super) use search::{Question, Scene, Search};
+pub(super) use sensible::keep_sensible;
 
 use super::rules::Tetris;
 use ludex_core::{Agent, Seed};

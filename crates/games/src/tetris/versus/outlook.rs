@@ -23,6 +23,9 @@ pub struct Weights {
     pub shape: [f64; SHAPES],
     /// A row of the highest column above the tenth, squared.
     pub danger: f64,
+    /// By how much the weights of the shape grow with each row of the pile above the sixth, if there is a lead
+    /// to lose.
+    pub caution: f64,
     /// A hole that no falling cell could be steered into.
     pub proper: f64,
     /// A point that the next piece earns on average.
@@ -34,6 +37,12 @@ pub struct Weights {
 /// Piles up to this height endanger nobody.
 const SAFE: u32 = 10;
 
+/// Up to this height nobody needs to be cautious.
+const CALM: u32 = 6;
+
+/// A lead in points that is worth keeping whatever it costs.
+const COMFORT: f64 = 500.0;
+
 /// The shape weights of the best published policy, to be scaled.
 const DT20: [f64; SHAPES] = [-2.68, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89];
 
@@ -41,13 +50,24 @@ impl Weights {
     /// The default with another scale of the shape: points for a unit of the published policy.
     pub fn scaled(scale: f64) -> Self {
         let shape = DT20.map(|weight| weight * scale);
-        Self { shape, danger: -5.0, proper: -5.0, reply: 0.7, lost: -100_000.0 }
+        Self { shape, danger: -5.0, caution: 0.1, proper: -5.0, reply: 0.5, lost: -100_000.0 }
+    }
+}
+
+impl Weights {
+    /// The weights for a decision: the higher the pile and the larger the own lead, the more shape counts, because
+    /// what is won is lost when both lose.
+    pub fn on_guard(self, pile: u32, lead: f64) -> Self {
+        let rows = f64::from(pile.saturating_sub(CALM));
+        let at_stake = (lead / COMFORT).clamp(0.0, 1.0);
+        let factor = 1.0 + self.caution * rows * at_stake;
+        Self { shape: self.shape.map(|weight| weight * factor), ..self }
     }
 }
 
 impl Default for Weights {
     fn default() -> Self {
-        Self::scaled(2.0)
+        Self::scaled(6.0)
     }
 }
 
