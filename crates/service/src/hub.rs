@@ -6,7 +6,7 @@ use crate::limits::{
 };
 use crate::metrics::Metrics;
 use crate::options::Rooms;
-use crate::protocol::{Answer, Create, Event, Player, SessionLine};
+use crate::protocol::{Answer, Create, Player, SessionLine};
 use crate::session::{Manners, Play, Session, drive, hand_over, seats};
 use crate::store::{Line, Saved, Store, Write, unix_time};
 use crate::trouble::{Result, Trouble};
@@ -148,7 +148,7 @@ impl Hub {
         if !text.starts_with("ludex record") {
             let game = text.split_whitespace().next().unwrap_or_default().to_owned();
             let position = Some(text.to_owned());
-            return self.set_up(&Create { game, position, seats, ..Create::default() });
+            return self.set_up(&Create { game, seats, position, ..Create::default() });
         }
         let record = Record::read(text)?;
         let named = record.seats.iter().map(|name| seats::player(name));
@@ -196,8 +196,10 @@ impl Hub {
     /// Idle tables leave the memory. They stay in the store.
     pub(crate) fn let_go(&self, idle: Duration) {
         let mut tables = self.tables();
-        let gone: Vec<Arc<Session>> =
-            tables.extract_if(|_, session| session.idle() > idle).map(|(_, s)| s).collect();
+        let gone: Vec<Arc<Session>> = tables
+            .extract_if(|_, session| session.idle() > idle && !session.show)
+            .map(|(_, s)| s)
+            .collect();
         drop(tables);
         for session in gone {
             let mut play = session.play();
@@ -227,8 +229,6 @@ impl Hub {
             play.stop_thinking();
             play.tell_store_of_table();
             drop(hand_over(&mut play, &self.store));
-            let reason = "the server is shutting down".into();
-            session.send(Event::Closed { session: session.id.clone(), reason });
         }
         self.store.close();
     }

@@ -27,7 +27,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::SwaggerUi;
 
 /// So often idle tables are let go.
-const TIDY: Duration = Duration::from_secs(60);
+const TIDY: Duration = Duration::from_mins(1);
 /// After this long, connections that do not end by themselves are cut.
 const FAREWELL: Duration = Duration::from_secs(3);
 

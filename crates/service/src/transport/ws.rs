@@ -4,6 +4,7 @@ use super::client::{Client, MOST_WAITING};
 use crate::hub::Hub;
 use crate::limits::LONGEST_MESSAGE;
 use crate::refusal::Refusal;
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -109,7 +110,7 @@ async fn talk(hub: Arc<Hub>, mut socket: WebSocket) {
             }
             _ = ping.tick() => {
                 let gone = last_heard.elapsed() > SILENCE;
-                if gone || !send(&mut socket, Message::Ping(Default::default())).await { break }
+                if gone || !send(&mut socket, Message::Ping(Bytes::new())).await { break }
             }
         }
     }
