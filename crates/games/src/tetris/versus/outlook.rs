@@ -23,9 +23,17 @@ pub struct Weights {
     pub shape: [f64; SHAPES],
     /// A row of the highest column above the tenth, squared.
     pub danger: f64,
-    /// By how much the weights of the shape grow with each row of the pile above the sixth, if there is a lead
-    /// to lose.
+    /// By how much the weights of the shape grow with each row of the pile above [`calm`](Self::calm), if there is
+    /// a lead to lose.
     pub caution: f64,
+    /// Up to this height of the pile nobody needs to be cautious.
+    pub calm: u32,
+    /// A lead in points that is worth keeping whatever it costs.
+    pub comfort: f64,
+    /// From this height on survival comes first.
+    pub high: u32,
+    /// By how much the weights grow then.
+    pub alarm: f64,
     /// A hole that no falling cell could be steered into.
     pub proper: f64,
     /// A point that the next piece earns on average.
@@ -37,12 +45,6 @@ pub struct Weights {
 /// Piles up to this height endanger nobody.
 const SAFE: u32 = 10;
 
-/// Up to this height nobody needs to be cautious.
-const CALM: u32 = 6;
-
-/// A lead in points that is worth keeping whatever it costs.
-const COMFORT: f64 = 500.0;
-
 /// The shape weights of the best published policy, to be scaled.
 const DT20: [f64; SHAPES] = [-2.68, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89];
 
@@ -50,7 +52,18 @@ impl Weights {
     /// The default with another scale of the shape: points for a unit of the published policy.
     pub fn scaled(scale: f64) -> Self {
         let shape = DT20.map(|weight| weight * scale);
-        Self { shape, danger: -5.0, caution: 0.1, proper: -5.0, reply: 0.5, lost: -100_000.0 }
+        Self {
+            shape,
+            danger: -2.0,
+            caution: 0.5,
+            calm: 6,
+            high: 11,
+            alarm: 0.5,
+            comfort: 500.0,
+            proper: -20.0,
+            reply: 0.5,
+            lost: -100_000.0,
+        }
     }
 }
 
@@ -58,16 +71,17 @@ impl Weights {
     /// The weights for a decision: the higher the pile and the larger the own lead, the more shape counts, because
     /// what is won is lost when both lose.
     pub fn on_guard(self, pile: u32, lead: f64) -> Self {
-        let rows = f64::from(pile.saturating_sub(CALM));
-        let at_stake = (lead / COMFORT).clamp(0.0, 1.0);
-        let factor = 1.0 + self.caution * rows * at_stake;
+        let rows = f64::from(pile.saturating_sub(self.calm));
+        let at_stake = (lead / self.comfort).clamp(0.0, 1.0);
+        let alarm = f64::from(pile.saturating_sub(self.high));
+        let factor = 1.0 + self.caution * rows * at_stake + self.alarm * alarm;
         Self { shape: self.shape.map(|weight| weight * factor), ..self }
     }
 }
 
 impl Default for Weights {
     fn default() -> Self {
-        Self::scaled(6.0)
+        Self::scaled(4.0)
     }
 }
 
