@@ -261,6 +261,7 @@ fn weights(words: &[String]) -> Result<(Weights, usize)> {
             "high" => weights.high = value as u32,
             "alarm" => weights.alarm = value,
             "comfort" => weights.comfort = value,
+            "gift" => weights.gift = value,
             "proper" => weights.proper = value,
             "reply" => weights.reply = value,
             "replies" => replies = value as usize,
