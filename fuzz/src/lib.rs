@@ -4,7 +4,8 @@
 //! The fuzz targets call these functions with texts that libFuzzer makes up; the test
 //! `crates/cli/tests/parsers.rs` calls the same functions with texts of its own.
 
-use ludex_core::{AnyRoom, AnyTable, Notation, Seed, Size, Spec, Turn};
+use ludex_core::{AnyRoom, AnyTable, Game, Notation, Room, Seed, Size, Spec, Turn};
+use ludex_games::tetris::{PieceSet, Rules, Tetris};
 use ludex_games::{snake::Snake, tris::Tris};
 
 /// Agents and rule sets with parameters.
@@ -30,6 +31,46 @@ pub fn tris(text: &str) {
 pub fn snake(text: &str) {
     if let Ok(game) = Snake::new(Size::new(6, 6)) {
         position_and_action(&game, text);
+    }
+}
+
+/// Positions and moves of Tetris, under rules that differ in what a position holds.
+pub fn tetris(text: &str) {
+    for (rules, size) in [
+        ("tetrisvs", Size::new(5, 8)),
+        ("versus:turns=2", Size::new(6, 7)),
+        ("simplified:randomizer=bag", Size::new(5, 6)),
+        ("guideline", Size::new(5, 10)),
+        ("rlcomp", Size::new(6, 8)),
+    ] {
+        let game = rules.parse().and_then(|spec| Tetris::open(&spec, Some(size)));
+        position_and_action(&game.expect("these rules are sound"), text);
+    }
+}
+
+/// Files with piece sets.
+pub fn piece_set(text: &str) {
+    let Ok(set) = text.parse::<PieceSet>() else { return };
+    assert_eq!(set.to_string().parse::<PieceSet>().as_ref(), Ok(&set));
+    for name in ["tetrisvs", "simplified"] {
+        let game = Tetris::open(&Spec::named(name), Some(Size::new(7, 9)));
+        let rules = game.map(|game| game.rules().clone()).expect("these rules are sound");
+        // Pieces that do not fit the board are refused, and that is all.
+        let Ok(game) = Tetris::new(Rules { set: set.clone(), ..rules }) else { continue };
+        play_a_little(&game);
+    }
+}
+
+/// Plays the first legal action a few times, and every one at each turn.
+fn play_a_little(game: &Tetris) {
+    let (mut position, mut actions) = (game.start(), Vec::new());
+    for _ in 0..6 {
+        play_everything(game, &position);
+        actions.clear();
+        game.actions(&position, &mut actions);
+        let Some(&action) = actions.last() else { return };
+        assert_eq!(game.read_action(&game.action_text(action)), Ok(action));
+        game.play(&mut position, action);
     }
 }
 

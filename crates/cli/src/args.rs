@@ -31,6 +31,13 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Measure the speed of engines and searches
     Bench(BenchArgs),
+    /// Serve the web app and the HTTP APIs, the one of TetrisVs included
+    Serve(ServeArgs),
+    /// Speak the message protocol on standard input and output, one JSON object a line
+    Engine {
+        /// The game that is meant where a message names none
+        game: String,
+    },
     /// Print the completions for a shell
     Completions {
         /// The shell
@@ -77,6 +84,12 @@ pub(crate) struct PlayArgs {
     /// `ludex/keys` among your configuration files, if it is there
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     pub(crate) keys: Option<PathBuf>,
+    /// Halt after each move of an agent, with its reasons, until dismissed
+    #[arg(long, requires = "game")]
+    pub(crate) explain: bool,
+    /// How fast time runs, 0.1 to 1000: below 1 for practice, above for the impatient
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = time_scale, requires = "game")]
+    pub(crate) time_scale: f64,
     /// Step through a game that was recorded
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size", "seed", "record"])]
     pub(crate) replay: Option<PathBuf>,
@@ -176,6 +189,19 @@ pub(crate) struct BenchArgs {
     pub(crate) json: bool,
 }
 
+#[derive(Debug, Group)]
+pub(crate) struct ServeArgs {
+    /// The address to listen on; 0.0.0.0 lets other machines in
+    #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
+    pub(crate) host: String,
+    /// The port to listen on; 0 takes any that is free
+    #[arg(long, value_name = "PORT", default_value = "7777")]
+    pub(crate) port: u16,
+    /// Folder for the games that are to survive a restart; `ludex` among your data if not given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+}
+
 fn seed(text: &str) -> Result<Seed, String> {
     let read = text.parse().map(Seed);
     read.map_err(|_| format!("give a whole number from 0 to {}", u64::MAX))
@@ -211,4 +237,10 @@ mod tests {
     fn the_definitions_are_sound() {
         Args::command().debug_assert();
     }
+}
+
+/// Reads how fast time runs.
+fn time_scale(text: &str) -> Result<f64, String> {
+    let scale = text.parse().ok().filter(|scale| (0.1..=1000.0).contains(scale));
+    scale.ok_or_else(|| "give a number from 0.1 to 1000".to_owned())
 }

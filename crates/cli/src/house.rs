@@ -9,17 +9,18 @@ use ludex_core::{AnyRoom, Error};
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Games and benches, ready to be run as a program.
 pub struct House {
-    rooms: Vec<Box<dyn AnyRoom>>,
+    rooms: Arc<[Box<dyn AnyRoom>]>,
     benches: Vec<Bench>,
 }
 
 impl House {
     /// A program with these games and a bench for each of their agents.
     pub fn new(rooms: Vec<Box<dyn AnyRoom>>) -> Self {
-        Self { rooms, benches: Vec::new() }
+        Self { rooms: rooms.into(), benches: Vec::new() }
     }
 
     /// The same with more benches, shown before the others.
@@ -54,6 +55,11 @@ impl House {
 
     pub(crate) fn rooms(&self) -> &[Box<dyn AnyRoom>] {
         &self.rooms
+    }
+
+    /// The rooms, for those who outlive this call.
+    pub(crate) fn shared_rooms(&self) -> Arc<[Box<dyn AnyRoom>]> {
+        Arc::clone(&self.rooms)
     }
 
     pub(crate) fn benches(&self) -> &[Bench] {

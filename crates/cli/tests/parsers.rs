@@ -15,6 +15,16 @@ const SNAKE: [&str; 3] = [
     "food:2,2\nbody 3,3 2,3 1,3\nsteps 9\nhungry 0\n",
     "left\nbody 1,3 2,3 3,3\nfood 5,5\nsteps 2\nhungry 2\nover wall\n",
 ];
+const TETRIS: [&str; 3] = [
+    "T1@6,2\nnext T O\nlines 3\npoints 300\npieces 9\nboard\nX....\nXX.XX\n",
+    "drop\nnext O\nsteps 12\npieces 2\nfalling O1@4,2\nboard\n.XX...\n",
+    "hold:I1@9,2\nnext L J\nhold I\nnext2 T\nmover 1\nclock 500\nlast 3 1 4\ndealt 4 9\nboard\nX.X.X\n",
+];
+const PIECE_SETS: [&str; 3] = [
+    "set tiny\nturns next\nspawn 0 1\npiece corner cw\nX.\n@X\n\npiece bar\nX@X\n\nX\n@\nX\n",
+    "piece T\nX@X\n.X.\noffsets 0,0 1,0\n\n.X\nX@\n.X\noffsets 0,0 -1,1\n",
+    "set five\nturns both\nspawn -1 top\n# a comment\npiece W ccw\nX..\nX@.\n.XX\n",
+];
 const FILES: [&str; 3] = [
     "tris standard 3x3\n...\n.X.\n..O\n",
     "tris standard:row=4 5x4\n.....\n.X...\n..O..\n.....\n",
@@ -96,8 +106,21 @@ fn sound_texts_are_read() {
         let loaded = rooms.iter().any(|room| room.load(text, ludex_core::Seed(1)).is_ok());
         assert!(loaded, "{text}");
     }
+    for text in PIECE_SETS {
+        assert!(text.parse::<ludex_games::tetris::PieceSet>().is_ok(), "{text}");
+    }
     for text in RECORDS {
         assert_eq!(ludex::check_record(&rooms, text).as_deref(), Ok(text));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+
+    #[test]
+    fn tetris_and_its_pieces(tetris in broken(TETRIS), set in broken(PIECE_SETS)) {
+        promises::tetris(&tetris);
+        promises::piece_set(&set);
     }
 }
 

@@ -125,6 +125,20 @@ pub trait Room: Notation {
         None
     }
 
+    /// The agent a newcomer meets under these rules, with parameters; the first to ask for a hint.
+    fn opponent(&self) -> &'static str {
+        Self::INFO.opponent
+    }
+
+    /// In games with a clock: lets this many milliseconds pass. Time belongs to the position but comes
+    /// from outside, so games without a screen need not wait.
+    fn pass_time(&self, _: &mut Self::Position, _milliseconds: u32) {}
+
+    /// In games that a clock ends: how long it still runs.
+    fn time_left(&self, _: &Self::Position) -> Option<Duration> {
+        None
+    }
+
     /// In games with falling pieces: the next move in the making.
     fn live(&self, _: &Self::Position) -> Option<Box<dyn Live>> {
         None

@@ -4,8 +4,8 @@ use crate::explain::{self, Contrast, Explanation, Voice};
 use crate::perft::{self, Perft};
 use crate::run::{Finished, build_agent, name_metrics, run_game};
 use crate::{
-    Agent, Budget, Decision, Error, Live, Metric, Picture, Result, Room, RoomInfo, Seat, Seed,
-    Size, Spec, Stop, Turn,
+    Agent, Budget, Decision, Error, Live, Metric, Picture, Proven, Result, Room, RoomInfo, Seat,
+    Seed, Size, Spec, Stop, Turn,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -36,26 +36,31 @@ pub struct Table<R: Room> {
     start: R::Position,
     position: R::Position,
     played: Vec<Played<R>>,
+    /// Time that has passed since the last action.
+    waited: Duration,
     agents: Arc<Agents<R>>,
 }
 
 type Agents<R> = Mutex<BTreeMap<String, Arc<dyn Agent<R>>>>;
 
-/// One action with who played it.
+/// One action with who played it, and after how long.
 struct Played<R: Room> {
     action: R::Action,
     by: Turn,
+    waited: Duration,
 }
 
 impl<R: Room> Clone for Table<R> {
     fn clone(&self) -> Self {
-        let played = self.played.iter().map(|p| Played { action: p.action, by: p.by }).collect();
+        let copy = |p: &Played<R>| Played { action: p.action, by: p.by, waited: p.waited };
+        let played = self.played.iter().map(copy).collect();
         Self {
             game: self.game.clone(),
             seed: self.seed,
             start: self.start.clone(),
             position: self.position.clone(),
             played,
+            waited: self.waited,
             agents: Arc::clone(&self.agents),
         }
     }
@@ -67,7 +72,8 @@ impl<R: Room> Table<R> {
         let start = game.start();
         let position = start.clone();
         let agents = Arc::default();
-        let mut table = Self { game, seed, start, position, played: Vec::new(), agents };
+        let (played, waited) = (Vec::new(), Duration::ZERO);
+        let mut table = Self { game, seed, start, position, played, waited, agents };
         table.let_chance_play();
         table
     }
@@ -87,6 +93,7 @@ impl<R: Room> Table<R> {
         self.start = position.clone();
         self.position = position;
         self.played.clear();
+        self.waited = Duration::ZERO;
         self.let_chance_play();
     }
 
@@ -108,7 +115,8 @@ impl<R: Room> Table<R> {
     fn push(&mut self, action: R::Action) {
         let by = self.game.turn(&self.position);
         self.game.play(&mut self.position, action);
-        self.played.push(Played { action, by });
+        let waited = std::mem::take(&mut self.waited);
+        self.played.push(Played { action, by, waited });
     }
 
     fn let_chance_play(&mut self) {
@@ -126,7 +134,9 @@ impl<R: Room> Table<R> {
     fn rewind(&mut self, length: usize) {
         self.played.truncate(length);
         self.position = self.start.clone();
+        self.waited = Duration::ZERO;
         for played in &self.played {
+            self.game.pass_time(&mut self.position, milliseconds(played.waited));
             self.game.play(&mut self.position, played.action);
         }
     }
@@ -166,9 +176,14 @@ impl<R: Room> Table<R> {
     }
 }
 
+/// Whole milliseconds; a wait of more than seven weeks is cut.
+fn milliseconds(time: Duration) -> u32 {
+    u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
+}
+
 /// A [`Table`] behind a pointer, spoken to in notation.
 pub trait AnyTable: Send {
-    /// What the room tells about itself; the number of seats is that of these rules.
+    /// What the room tells about itself; seats and usual opponent are those of these rules.
     fn info(&self) -> RoomInfo;
     /// The rules.
     fn rules(&self) -> Spec;
@@ -180,6 +195,8 @@ pub trait AnyTable: Send {
     fn turn(&self) -> Turn;
     /// Each seat's score.
     fn scores(&self) -> Vec<f64>;
+    /// Each seat's outcome, once the game is over.
+    fn outcomes(&self) -> Option<Vec<Proven>>;
     /// The figures of the game so far.
     fn metrics(&self) -> Vec<Metric>;
     /// Legal actions of the seat to move.
@@ -212,6 +229,10 @@ pub trait AnyTable: Send {
     fn arrow(&self, key: &str) -> Option<String>;
     /// How long a person has, and what happens then, in games that do not wait.
     fn beat(&self) -> Option<(Duration, String)>;
+    /// Lets time pass, in games with a clock.
+    fn pass_time(&mut self, time: Duration);
+    /// How long the clock still runs, in games that it ends.
+    fn time_left(&self) -> Option<Duration>;
     /// The next move in the making, in games with falling pieces.
     fn live(&self) -> Option<Box<dyn Live>>;
     /// Plays a whole game from here with agents, at most `limit` decisions.
@@ -224,7 +245,7 @@ pub trait AnyTable: Send {
 
 impl<R: Room> AnyTable for Table<R> {
     fn info(&self) -> RoomInfo {
-        RoomInfo { seats: self.game.seats(), ..R::INFO }
+        RoomInfo { seats: self.game.seats(), opponent: self.game.opponent(), ..R::INFO }
     }
 
     fn rules(&self) -> Spec {
@@ -245,6 +266,12 @@ impl<R: Room> AnyTable for Table<R> {
 
     fn scores(&self) -> Vec<f64> {
         (0..self.game.seats()).map(|s| self.game.score(&self.position, Seat(s))).collect()
+    }
+
+    fn outcomes(&self) -> Option<Vec<Proven>> {
+        let seats = (0..self.game.seats()).map(Seat);
+        let over = self.turn() == Turn::Over;
+        over.then(|| seats.map(|seat| self.game.outcome(&self.position, seat)).collect())
     }
 
     fn metrics(&self) -> Vec<Metric> {
@@ -357,6 +384,16 @@ impl<R: Room> AnyTable for Table<R> {
     fn beat(&self) -> Option<(Duration, String)> {
         let (time, action) = self.game.beat(&self.position)?;
         Some((time, self.game.action_text(action)))
+    }
+
+    fn pass_time(&mut self, time: Duration) {
+        let before = milliseconds(self.waited);
+        self.waited += time;
+        self.game.pass_time(&mut self.position, milliseconds(self.waited) - before);
+    }
+
+    fn time_left(&self) -> Option<Duration> {
+        self.game.time_left(&self.position)
     }
 
     fn live(&self) -> Option<Box<dyn Live>> {

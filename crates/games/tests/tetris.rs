@@ -150,6 +150,25 @@ fn a_course_of_steps_keeps_its_promise() {
 }
 
 #[test]
+fn the_piece_that_ends_an_episode_counts() {
+    let table = table("rlcomp", Some(Size::new(10, 20)));
+    let mut sums = [0.0f64; 2];
+    for game in 0..400 {
+        let seats = [Spec::named("random")];
+        let seed = Seed(5).derive(game);
+        let end = table.run(&seats, seed, u64::MAX, &Stop::default()).unwrap();
+        let metric = |name| end.metrics.iter().find(|metric| metric.name == name).unwrap().value;
+        sums[0] += metric("steps");
+        sums[1] += metric("pieces");
+        // Every piece but the last was pressed at least once, and each cost a step to appear.
+        assert!(metric("steps") >= 2.0 * metric("pieces") - 1.0);
+    }
+    let [steps, pieces] = sums.map(|sum| sum / 400.0);
+    assert!((steps - 68.3).abs() < 4.0, "{steps} steps");
+    assert!((pieces - 12.86).abs() < 0.4, "{pieces} pieces");
+}
+
+#[test]
 fn a_gap_is_filled_step_by_step() {
     let text =
         "tetris rlcomp 10x20\nnext I\nboard\nXXXXXXXXX.\nXXXXXXXXX.\nXXXXXXXXX.\nXXXXXXXXX.\n";
@@ -199,6 +218,66 @@ fn bad_positions_and_rules_are_refused_with_the_reason() {
     assert!(refuse("tetris simplified:known=9 4x4\nboard\n").contains("give 1 to 7"));
     assert!(refuse("tetris simplified:list=IQ 4x4\nboard\n").contains("unknown piece `Q`"));
     assert!(refuse("tetris simplified:randomizer=dice 4x4\nboard\n").contains("randomizer"));
+}
+
+/// A file with this text, in a folder that goes away with the test.
+fn piece_file(folder: &tempfile::TempDir, text: &str) -> String {
+    let path = folder.path().join("own.pieces");
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn pieces_come_from_a_file_of_ones_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = piece_file(&folder, "set own\npiece dot\n@\n\npiece corner cw\nX.\n@X\n");
+    let rules = format!("tetrisvs:set={path}");
+    conformance::check(&game(&rules, "4x5"), 2, Seed(1));
+    let mut table = table(&rules, Some(Size::new(4, 5)));
+    table.play("deal:dot").unwrap();
+    table.play("deal:corner").unwrap();
+    table.play("dot1@4,0").unwrap();
+    let saved = table.save();
+    let again = room::<Tetris>().load(&saved, Seed(1)).unwrap();
+    assert_eq!(again.save(), saved);
+    // Two pieces, of which the second is the last known: chance deals first.
+    assert_eq!(again.actions(), ["deal:dot", "deal:corner"]);
+}
+
+#[test]
+fn the_guides_pentominoes_are_all_there_and_playable() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/sets/pentominoes.pieces");
+    let rules = format!("simplified:set={path}");
+    let (game, table) = (game(&rules, "10x20"), table(&rules, Some(Size::new(10, 20))));
+    let pieces = &game.rules().set.pieces;
+    assert_eq!(pieces.len(), 18);
+    let shapes: std::collections::HashSet<_> =
+        pieces.iter().flat_map(|piece| piece.states.iter().map(|state| state.shape)).collect();
+    // There are 63 fixed pentominoes: every one is a turn of exactly one piece.
+    assert_eq!(shapes.len(), 63);
+    assert!(shapes.iter().all(|shape| shape.cells() == 5));
+    let end = table.run(&[Spec::named("dt20")], Seed(1), 60, &Stop::default()).unwrap();
+    assert!(end.metrics[0].value > 0.0, "some rows are cleared: {:?}", end.metrics);
+}
+
+#[test]
+fn bad_files_of_pieces_are_refused_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = |set: &str, size: Size| {
+        Tetris::open(&Spec::named("tetrisvs").with("set", set), Some(size)).unwrap_err().to_string()
+    };
+    let refuse = |text: &str| open(&piece_file(&folder, text), Size::new(4, 5));
+    assert!(refuse("piece a\n...\n").contains("it has no cells"));
+    assert!(refuse("piece a\nX.X\n").contains("it falls apart"));
+    assert!(refuse("piece wide\nXXXXX\n").contains("bad piece `wide`: it is 5 wide"));
+    assert!(refuse("piece a@b\nX\n").contains("only letters, digits and `_`"));
+    assert!(refuse(&"# long\n".repeat(20_000)).contains("larger than 64 KiB"));
+    assert!(refuse("set own\nspawn 90 top\npiece a\nX\n").contains("it cannot appear"));
+    let size = Size::new(10, 20);
+    assert!(open("nowhere.pieces", size).contains("bad piece-set file `nowhere.pieces`"));
+    assert!(open("my own.pieces", size).contains("a space in it"));
+    assert!(open("sets/own.txt", size).contains("ends in .pieces"));
+    assert!(open("own", size).contains("unknown piece set `own`"));
 }
 
 #[test]

@@ -74,6 +74,9 @@ fn print(
         writeln!(out, "What {} is worth:", best.action)?;
         writeln!(out, "{}", explain::term_table(&best.terms))?;
     }
+    if let Some(way) = explain::way(best, &decision.story) {
+        writeln!(out, "{way}\n")?;
+    }
     if let Some(contrast) = contrast {
         writeln!(out, "Why not {}? {}\n", contrast.instead.action, contrast.words)?;
     }

@@ -2,6 +2,7 @@
 
 mod bench;
 mod completions;
+mod engine;
 mod explain;
 mod games;
 mod intro;
@@ -9,6 +10,7 @@ mod man;
 mod perft;
 mod play;
 mod run;
+mod serve;
 
 use crate::House;
 use crate::args::{Args, Command};
@@ -25,6 +27,8 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Explain(args)) => explain::explain(house, &args, out),
         Some(Command::Perft(args)) => perft::perft(house, &args, out),
         Some(Command::Bench(args)) => bench::bench(house, &args, out),
+        Some(Command::Serve(args)) => serve::serve(house, args, out),
+        Some(Command::Engine { game }) => engine::engine(house, &game, out),
         Some(Command::Completions { shell }) => completions::completions(house, shell, out),
         Some(Command::Man { command }) => man::man(command.as_deref(), out),
     }

@@ -25,7 +25,7 @@ pub(super) fn play(house: &House, args: &PlayArgs, out: &mut dyn Write) -> Done 
     if let Some(path) = &args.record {
         files::check_place(path)?;
     }
-    on_terminal(|| play::game(&mut app))?;
+    on_terminal(|| play::game(&mut app, play::Clock::new(args.time_scale)))?;
     match app.recorded() {
         Some(path) => writeln!(out, "The record is in {}.", path.display()).map_err(Failure::from),
         None => Ok(()),
@@ -38,8 +38,9 @@ fn open<'a>(room: &'a dyn AnyRoom, args: &PlayArgs, seed: Seed) -> Result<App<'a
         setup: setup(room, &args.rules, seed),
         position: args.position.as_deref().map(read_position).transpose()?,
     };
-    let players = Player::seated(&room.info(), &args.seats)?;
-    Ok(App::new(origin, players, args.record.clone())?)
+    let players = Player::seated(&origin.open()?.info(), &args.seats)?;
+    let app = App::new(origin, players, args.record.clone())?;
+    Ok(app.with_explanations(args.explain))
 }
 
 /// The person's own keys, from the file that was named or from the usual one.

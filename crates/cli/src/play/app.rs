@@ -1,7 +1,7 @@
 //! A game on the screen: what is going on.
 
 use super::falling::Falling;
-use super::keys::{self, Listens, Wish};
+use super::keys::{self, Listens, Own, Wish};
 use super::record::Record;
 use super::think::Thinking;
 use super::why::Why;
@@ -21,7 +21,8 @@ pub(crate) struct Origin<'a> {
 }
 
 impl Origin<'_> {
-    fn open(&self) -> Result<Box<dyn AnyTable>> {
+    /// The table at the start.
+    pub(crate) fn open(&self) -> Result<Box<dyn AnyTable>> {
         match &self.position {
             Some(text) => self.room.load(text, self.setup.seed),
             None => self.room.open(&self.setup),
@@ -77,6 +78,10 @@ pub(crate) struct App<'a> {
     /// What the person should know now.
     pub(crate) notice: Option<String>,
     pub(crate) paused: bool,
+    /// Whether the game halts after each move of an agent, so that its reasons can be read.
+    pub(crate) explains: bool,
+    /// Whether it has halted for that.
+    pub(crate) explaining: bool,
     /// Doublings of the usual speed; negative for slower.
     pub(crate) speed: i32,
     pub(super) keys_ahead: VecDeque<&'static str>,
@@ -119,13 +124,15 @@ impl<'a> App<'a> {
             stage: Stage::Game,
             notice: None,
             paused: false,
+            explains: false,
+            explaining: false,
             speed: 0,
             keys_ahead: VecDeque::new(),
             moved_at: Instant::now(),
             thinking: None,
             failure: None,
         };
-        app.begin();
+        app.begin(app.moved_at);
         Ok(app)
     }
 
@@ -135,8 +142,14 @@ impl<'a> App<'a> {
         self
     }
 
+    /// The same, halting after each move of an agent if that is wanted.
+    pub(crate) fn with_explanations(mut self, wanted: bool) -> Self {
+        self.explains = wanted;
+        self
+    }
+
     /// Sets everything that belongs to a single game.
-    fn begin(&mut self) {
+    fn begin(&mut self, now: Instant) {
         let picture = self.table.picture(&[]);
         self.cursor = (picture.width / 2, picture.height / 2);
         self.steering = steering(self.table.as_ref());
@@ -146,9 +159,10 @@ impl<'a> App<'a> {
         self.thinking = None;
         self.plies = 0;
         self.falling = None;
-        self.moved_at = Instant::now();
-        self.take_up_piece(self.moved_at);
+        self.moved_at = now;
+        self.take_up_piece(now);
         self.paused = self.in_real_time();
+        self.explaining = false;
     }
 
     /// Whether the person has left.
@@ -167,7 +181,8 @@ impl<'a> App<'a> {
 
     /// What the person wants with a key.
     pub(crate) fn meaning(&self, key: KeyEvent) -> Option<Wish> {
-        let own = self.falling.as_ref().map(|_| &self.keymap);
+        let own = Own { map: &self.keymap, duel: self.is_duel() };
+        let own = self.falling.as_ref().map(|_| own);
         keys::in_game(key, self.listens(), own)
     }
 
@@ -183,12 +198,18 @@ impl<'a> App<'a> {
         self.mover() == Some(&Player::Human)
     }
 
+    /// Whether two people share the keyboard.
+    pub(crate) fn is_duel(&self) -> bool {
+        self.players.iter().filter(|player| **player == Player::Human).count() > 1
+    }
+
     pub(crate) fn has_human(&self) -> bool {
         self.players.contains(&Player::Human)
     }
 
     /// Plays a move of whoever is to move.
     pub(super) fn play(&mut self, action: &str, now: Instant) {
+        let by_agent = matches!(self.mover(), Some(Player::Agent(_)));
         let before = self.table.picture(&[]);
         if let Err(error) = self.table.play(action) {
             return self.say(error.to_string());
@@ -206,7 +227,14 @@ impl<'a> App<'a> {
         self.take_up_piece(now);
         if self.mover().is_none() {
             self.keep_record();
+        } else if by_agent && self.explains {
+            self.halt_to_explain();
         }
+    }
+
+    /// Shows the reasons of the move just made, and waits.
+    fn halt_to_explain(&mut self) {
+        (self.panel, self.paused, self.explaining) = (true, true, true);
     }
 
     /// Puts hints and examined candidates away.
@@ -218,14 +246,14 @@ impl<'a> App<'a> {
     }
 
     /// Puts the record away and starts over.
-    pub(super) fn new_game(&mut self) {
+    pub(super) fn new_game(&mut self, now: Instant) {
         self.keep_record();
         self.games_begun += 1;
         self.origin.setup.seed = self.origin.setup.seed.derive(self.games_begun);
         match self.origin.open() {
             Ok(table) => {
                 self.table = table;
-                self.begin();
+                self.begin(now);
                 self.say("A new game.");
             }
             Err(error) => self.say(error.to_string()),

@@ -3,7 +3,8 @@
 use super::app::{App, Stage};
 use super::think::{Purpose, Thinking};
 use super::{IDLE, Player};
-use ludex_core::{Live, Picture, RealTime, Spec};
+use ludex_core::explain::spell;
+use ludex_core::{Live, Picture, RealTime, Seat, Spec, Turn};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -85,6 +86,7 @@ impl App<'_> {
             falling.pressed_at += passed;
             return;
         }
+        self.table.pass_time(passed);
         let finished = match &pilot {
             // An agent that thinks is not punished for it: gravity rests while it steers.
             Some(_) => {
@@ -106,7 +108,7 @@ impl App<'_> {
     /// While the person steers and the panel is open, it is about the piece that falls.
     fn keep_reasons_fresh(&mut self) {
         let fresh = self.why.as_ref().is_some_and(|why| why.plies() == self.plies);
-        let busy = self.thinking.is_some() || self.stage == Stage::Help;
+        let busy = self.thinking.is_some() || self.stage == Stage::Help || self.explaining;
         if self.panel && !fresh && !busy && self.mover().is_some() && self.pilot().is_none() {
             let table = self.table.as_ref();
             self.thinking = Some(Thinking::start(table, &self.advisor, Purpose::Explain));
@@ -147,7 +149,7 @@ impl App<'_> {
         if let Some(why) = &mut self.why {
             why.deselect();
         }
-        self.paused = false;
+        (self.paused, self.explaining) = (false, false);
         // A drop that starts the game would come too soon.
         if waiting && key == "drop" {
             return;
@@ -155,6 +157,13 @@ impl App<'_> {
         let finished = self.falling.as_mut().and_then(|falling| falling.time.press(key));
         if let Some(action) = finished {
             self.finish_piece(&action, now);
+        }
+    }
+
+    /// One of two people at the keyboard presses a key; out of turn it does nothing.
+    pub(super) fn steer_seat(&mut self, seat: usize, key: &str, now: Instant) {
+        if self.mover().is_none() || self.table.turn() == Turn::Seat(Seat(seat)) {
+            self.steer(key, now);
         }
     }
 
@@ -188,11 +197,16 @@ impl App<'_> {
             (true, None) if !started => {
                 format!("Press a key to start; {pause} halts, {help} shows all keys.")
             }
+            (true, _) if self.explaining => format!("{pause} or Enter goes on."),
             (true, _) => format!("Halted; {pause} goes on."),
             (false, Some(agent)) => {
                 let plan = falling.plan.iter().flatten().copied().collect::<Vec<_>>();
                 format!("{agent} plays: {}", spell(&plan))
             }
+            (false, None) if self.is_duel() => match self.table.turn() {
+                Turn::Seat(seat) => format!("Player {} places.", seat.0 + 1),
+                _ => String::new(),
+            },
             (false, None) => "Your piece.".into(),
         }
     }
@@ -200,8 +214,7 @@ impl App<'_> {
     /// The board with the falling piece: with a hint, and with the reasons open what is expected.
     pub(crate) fn falling_picture(&self) -> Option<Picture> {
         let live = self.falling.as_ref()?.time.live()?;
-        let reasons = self.why.as_ref().filter(|why| self.panel && why.plies() == self.plies);
-        let line = reasons.map(|why| why.explanation.decision.best().line.clone());
+        let line = self.why.as_ref().filter(|_| self.panel).and_then(|why| why.ahead(self.plies));
         let hint = || self.hint.iter().cloned().collect::<Vec<_>>();
         Some(live.picture(&line.filter(|line| !line.is_empty()).unwrap_or_else(hint)))
     }
@@ -225,31 +238,5 @@ impl App<'_> {
     /// Between two keys of an agent.
     fn key_step(&self) -> Duration {
         KEY_TIME.mul_f64(0.5f64.powi(self.speed))
-    }
-}
-
-/// Keys in a row: `left 3x, drop`.
-fn spell(keys: &[&str]) -> String {
-    let mut words: Vec<String> = Vec::new();
-    for run in keys.chunk_by(|a, b| a == b) {
-        words.push(match run.len() {
-            1 => run[0].to_owned(),
-            count => format!("{} {count}x", run[0]),
-        });
-    }
-    words.join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::spell;
-
-    #[test]
-    fn keys_are_counted() {
-        assert_eq!(
-            spell(&["left", "left", "rotate", "left", "drop"]),
-            "left 2x, rotate, left, drop"
-        );
-        assert_eq!(spell(&[]), "");
     }
 }

@@ -18,7 +18,8 @@ fn with_tetris(rules: &str, players: &[&str], test: impl FnOnce(Played)) {
     let setup = Setup { rules: rules.parse().expect("rules"), size: None, seed: Seed(1) };
     let origin = Origin { room: room.as_ref(), setup, position: None };
     let wanted: Vec<Spec> = players.iter().map(|p| p.parse().expect("a spec")).collect();
-    let players = Player::seated(&room.info(), &wanted).expect("players");
+    let info = origin.open().expect("a table").info();
+    let players = Player::seated(&info, &wanted).expect("players");
     let app = App::new(origin, players, None).expect("a game");
     test(Played { app, now: Instant::now() });
 }
@@ -122,7 +123,7 @@ fn levels_quicken_gravity_and_halts_do_not_count() {
         game.pass(10);
         assert_eq!((game.time().level(), game.time().interval().as_millis()), (2, 800));
         assert!(game.pieces() >= 2, "pieces lock by themselves");
-        assert_eq!(game.time().played(), Duration::from_secs(60));
+        assert_eq!(game.time().played().as_millis(), 60_000);
     });
 }
 
@@ -267,7 +268,7 @@ fn a_small_screen_shows_the_whole_board_with_its_numbers() {
     with_tetris("essex", &[], |game| {
         let text = screen(&game, 80, 24);
         assert!((0..23).all(|row| text.contains(&format!("{row:2}|"))), "{text}");
-        assert!(text.contains(" 0|  0 1 2"), "the numbers share the first row: {text}");
+        assert!(text.contains(" 0| 0 1 2"), "the numbers share the first row: {text}");
     });
 }
 
@@ -299,5 +300,67 @@ fn an_agent_that_thinks_is_not_outrun_by_gravity() {
         assert_eq!(game.app.notice.as_deref(), Some("No seat is yours."));
         game.wish(&Wish::Autoplay);
         assert!(game.app.notice.as_ref().is_some_and(|text| text.contains("--seat human")));
+    });
+}
+
+#[test]
+fn after_an_explained_move_the_table_waits() {
+    with_tetris("versus", &["human", "seed-easy"], |mut game| {
+        game.wish(&Wish::Explain);
+        game.steer("left");
+        game.steer("drop");
+        game.pass_until("the answer", |app| app.table.moves().len() == 2);
+        assert!(game.app.explaining && game.app.panel, "it waits with its reasons");
+        let ahead = game.app.why.as_ref().and_then(|why| why.ahead(2)).expect("a course");
+        assert_eq!(ahead.len(), 2, "my best reply, then its next piece");
+        assert!(game.app.falling_picture().expect("a board").cells.iter().any(|c| c.text == "2"));
+        let pivot = game.pivot();
+        game.pass(5000);
+        assert_eq!(game.pivot(), pivot, "nothing falls meanwhile");
+        assert!(game.app.why.as_ref().is_some_and(|why| !why.advice), "the reasons stay");
+        game.wish(&Wish::Confirm);
+        game.pass(1000);
+        assert_ne!(game.pivot(), pivot, "it goes on");
+    });
+}
+
+#[test]
+fn the_clock_of_a_versus_game_ends_it() {
+    with_tetris("versus:turns=1", &["human", "human"], |mut game| {
+        game.wish(&Wish::SteerSeat(0, "left"));
+        game.pass(59_000);
+        assert!(game.app.table.time_left().is_some_and(|left| left.as_millis() <= 1000));
+        assert!(game.app.mover().is_some());
+        game.pass(1010);
+        assert!(game.app.mover().is_none());
+        assert_eq!(game.app.status(), "A draw.");
+    });
+}
+
+#[test]
+fn keys_of_the_other_player_do_nothing() {
+    with_tetris("versus", &["human", "human"], |mut game| {
+        game.wish(&Wish::SteerSeat(1, "drop"));
+        game.wish(&Wish::SteerSeat(1, "left"));
+        assert_eq!((game.pieces(), game.pivot()), (0, (1, 5)));
+        game.wish(&Wish::SteerSeat(0, "left"));
+        assert_eq!(game.pivot(), (1, 4));
+        game.wish(&Wish::SteerSeat(0, "drop"));
+        assert_eq!(game.app.status(), "Player 2 places.");
+        game.wish(&Wish::SteerSeat(1, "right"));
+        assert_eq!(game.pivot(), (1, 6));
+    });
+}
+
+#[test]
+fn a_move_taken_back_gives_its_time_back() {
+    with_tetris("versus:turns=2", &["human", "human"], |mut game| {
+        game.wish(&Wish::SteerSeat(0, "left"));
+        game.pass(500);
+        game.wish(&Wish::SteerSeat(0, "drop"));
+        game.pass(250);
+        assert_eq!(game.app.table.time_left(), Some(Duration::from_millis(119_250)));
+        game.wish(&Wish::Undo);
+        assert_eq!(game.app.table.time_left(), Some(Duration::from_secs(120)));
     });
 }

@@ -24,7 +24,7 @@ const fn deed(name: &'static str, keys: &'static str, does: &'static str, wish: 
 }
 
 /// All deeds, in the order in which people should read them.
-pub(crate) const DEEDS: [Deed; 22] = [
+pub(crate) const DEEDS: [Deed; 23] = [
     deed("left", "left", "move left", Wish::Steer("left")),
     deed("right", "right", "move right", Wish::Steer("right")),
     deed("rotate", "up x", "rotate", Wish::Steer("rotate")),
@@ -35,6 +35,7 @@ pub(crate) const DEEDS: [Deed; 22] = [
     deed("pause", "p", "halt or go on", Wish::Pause),
     deed("hint", "h", "hint: where, by which keys", Wish::Hint),
     deed("why", "w e", "why? open or close reasons", Wish::Why),
+    deed("explain", "i", "halt after moves of agents", Wish::Explain),
     deed("autoplay", "a", "let the agent play", Wish::Autoplay),
     deed("faster", "+ =", "the agent plays faster", Wish::Faster),
     deed("slower", "-", "the agent plays slower", Wish::Slower),
@@ -47,6 +48,20 @@ pub(crate) const DEEDS: [Deed; 22] = [
     deed("why-not", "n", "why not the examined one?", Wish::WhyNot),
     deed("type", ":", "type a move, then Enter", Wish::Colon),
     deed("save", "s", "save the position", Wish::Save),
+];
+
+/// What two people at one keyboard do to their pieces. These keys win over all others.
+pub(crate) const DUEL: [Deed; 10] = [
+    deed("first-left", "a", "player 1: left", Wish::SteerSeat(0, "left")),
+    deed("first-right", "d", "player 1: right", Wish::SteerSeat(0, "right")),
+    deed("first-rotate", "space", "player 1: rotate", Wish::SteerSeat(0, "rotate")),
+    deed("first-down", "s", "player 1: one row down", Wish::SteerSeat(0, "down")),
+    deed("first-drop", "w", "player 1: drop", Wish::SteerSeat(0, "drop")),
+    deed("second-left", "left", "player 2: left", Wish::SteerSeat(1, "left")),
+    deed("second-right", "right", "player 2: right", Wish::SteerSeat(1, "right")),
+    deed("second-rotate", "up", "player 2: rotate", Wish::SteerSeat(1, "rotate")),
+    deed("second-down", "down", "player 2: one row down", Wish::SteerSeat(1, "down")),
+    deed("second-drop", "enter", "player 2: drop", Wish::SteerSeat(1, "drop")),
 ];
 
 const NAMED: [(&str, KeyCode); 15] = [
@@ -70,14 +85,48 @@ const NAMED: [(&str, KeyCode); 15] = [
 /// Which key does what.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KeyMap {
+    usual: Group,
+    duel: Group,
+}
+
+/// Keys of deeds among which no key has two meanings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Group {
     /// The keys of each deed.
     keys: Vec<Vec<KeyCode>>,
+    /// Keys that a file has named, and in which line.
+    said: Vec<(KeyCode, usize)>,
+}
+
+impl Group {
+    fn of(deeds: &[Deed]) -> Self {
+        let codes = |deed: &Deed| deed.keys.split(' ').filter_map(code).collect();
+        Self { keys: deeds.iter().map(codes).collect(), said: Vec::new() }
+    }
+
+    /// Gives a deed these keys alone.
+    fn assign(&mut self, deed: usize, keys: &[&str], line: usize) -> Result<(), String> {
+        self.keys[deed].clear();
+        for &key in keys {
+            let code = code(key).ok_or_else(|| unknown_key(key))?;
+            if let Some((_, before)) = self.said.iter().find(|(other, _)| *other == code) {
+                return Err(format!("the key `{key}` already has a meaning in line {before}"));
+            }
+            self.said.push((code, line));
+            self.keys.iter_mut().for_each(|keys| keys.retain(|k| *k != code));
+            self.keys[deed].push(code);
+        }
+        Ok(())
+    }
+
+    fn deed_of(&self, key: KeyCode) -> Option<usize> {
+        self.keys.iter().position(|keys| keys.contains(&key))
+    }
 }
 
 impl Default for KeyMap {
     fn default() -> Self {
-        let codes = |deed: &Deed| deed.keys.split(' ').filter_map(code).collect();
-        Self { keys: DEEDS.iter().map(codes).collect() }
+        Self { usual: Group::of(&DEEDS), duel: Group::of(&DUEL) }
     }
 }
 
@@ -85,51 +134,35 @@ impl KeyMap {
     /// Reads a file of keys; a bad line is refused with its number.
     pub(crate) fn read(text: &str) -> Result<Self, String> {
         let mut map = Self::default();
-        let mut said: Vec<(KeyCode, usize)> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             let words: Vec<&str> = line.split_whitespace().collect();
             let Some((&name, keys)) = words.split_first() else { continue };
             if name.starts_with('#') {
                 continue;
             }
-            map.read_line(name, keys, number, &mut said)
+            map.read_line(name, keys, number)
                 .map_err(|reason| format!("line {number}: {reason}"))?;
         }
         Ok(map)
     }
 
-    fn read_line(
-        &mut self,
-        name: &str,
-        keys: &[&str],
-        number: usize,
-        said: &mut Vec<(KeyCode, usize)>,
-    ) -> Result<(), String> {
-        let deed = DEEDS.iter().position(|deed| deed.name == name).ok_or_else(|| {
-            Error::unknown("action", name, DEEDS.iter().map(|d| d.name)).to_string()
-        })?;
+    fn read_line(&mut self, name: &str, keys: &[&str], number: usize) -> Result<(), String> {
         if keys.is_empty() {
-            return Err(format!("`{name}` has no key; name one, such as `{name} {}`", {
-                DEEDS[deed].keys
-            }));
+            return Err(format!("`{name}` has no key; name one, such as `{name} x`"));
         }
-        self.keys[deed].clear();
-        for &key in keys {
-            let code = code(key).ok_or_else(|| unknown_key(key))?;
-            if let Some((_, before)) = said.iter().find(|(other, _)| *other == code) {
-                return Err(format!("the key `{key}` already has a meaning in line {before}"));
-            }
-            said.push((code, number));
-            self.keys.iter_mut().for_each(|keys| keys.retain(|k| *k != code));
-            self.keys[deed].push(code);
+        let place = |deeds: &[Deed]| deeds.iter().position(|deed| deed.name == name);
+        if let Some(deed) = place(&DUEL) {
+            return self.duel.assign(deed, keys, number);
         }
-        Ok(())
+        let all = || DEEDS.iter().chain(&DUEL).map(|deed| deed.name);
+        let deed =
+            place(&DEEDS).ok_or_else(|| Error::unknown("action", name, all()).to_string())?;
+        self.usual.assign(deed, keys, number)
     }
 
     /// What the person wants with a key.
     pub(crate) fn wish(&self, key: KeyCode) -> Option<Wish> {
-        let deed = self.keys.iter().position(|keys| keys.contains(&key));
-        match (deed, key) {
+        match (self.usual.deed_of(key), key) {
             (Some(deed), _) => Some(DEEDS[deed].wish.clone()),
             (None, KeyCode::Enter) => Some(Wish::Confirm),
             (None, KeyCode::Esc) => Some(Wish::Cancel),
@@ -137,10 +170,29 @@ impl KeyMap {
         }
     }
 
+    /// What a key means where two people share the keyboard.
+    pub(crate) fn duel_wish(&self, key: KeyCode) -> Option<Wish> {
+        let deed = self.duel.deed_of(key).map(|deed| DUEL[deed].wish.clone());
+        deed.or_else(|| self.wish(key))
+    }
+
+    /// What keys do and which they are, in the order in which people should read them.
+    pub(crate) fn lines(&self, duel: bool) -> Vec<(String, &'static str)> {
+        let taken = |code: &&KeyCode| !duel || self.duel.deed_of(**code).is_none();
+        let names = |keys: &[KeyCode]| keys.iter().copied().map(name_of).collect::<Vec<_>>();
+        let shared = self.duel.keys.iter().zip(&DUEL).filter(|_| duel);
+        let shared = shared.map(|(keys, deed)| (names(keys).join(", "), deed.does));
+        let usual = self.usual.keys.iter().zip(&DEEDS).map(|(keys, deed)| {
+            let free: Vec<KeyCode> = keys.iter().filter(taken).copied().collect();
+            (names(&free).join(", "), deed.does)
+        });
+        shared.chain(usual).filter(|(keys, _)| !keys.is_empty()).collect()
+    }
+
     /// The keys of a deed as people write them.
     pub(crate) fn keys_of(&self, name: &str) -> String {
         let deed = DEEDS.iter().position(|deed| deed.name == name);
-        let keys = deed.map(|deed| self.keys[deed].iter().map(|k| name_of(*k)).collect());
+        let keys = deed.map(|deed| self.usual.keys[deed].iter().map(|k| name_of(*k)).collect());
         keys.map_or_else(String::new, |keys: Vec<String>| keys.join(", "))
     }
 
@@ -191,10 +243,25 @@ mod tests {
     #[test]
     fn every_deed_has_a_key_and_no_key_two_deeds() {
         let map = KeyMap::default();
-        let all: Vec<KeyCode> = map.keys.iter().flatten().copied().collect();
-        assert!(map.keys.iter().all(|keys| !keys.is_empty()));
-        assert!((1..all.len()).all(|i| !all[..i].contains(&all[i])));
-        assert!(all.iter().all(|key| code(&name_of(*key)) == Some(*key)), "names round-trip");
+        for group in [map.usual, map.duel] {
+            let all: Vec<KeyCode> = group.keys.iter().flatten().copied().collect();
+            assert!(group.keys.iter().all(|keys| !keys.is_empty()));
+            assert!((1..all.len()).all(|i| !all[..i].contains(&all[i])));
+            assert!(all.iter().all(|key| code(&name_of(*key)) == Some(*key)), "names round-trip");
+        }
+    }
+
+    #[test]
+    fn two_people_share_the_keyboard() {
+        let map = KeyMap::read("second-rotate 0\n").expect("keys");
+        let duel = |key| map.duel_wish(key);
+        assert_eq!(duel(KeyCode::Char('a')), Some(Wish::SteerSeat(0, "left")));
+        assert_eq!(duel(KeyCode::Char('0')), Some(Wish::SteerSeat(1, "rotate")));
+        assert_eq!(duel(KeyCode::Char('p')), Some(Wish::Pause), "what is free stays");
+        assert_eq!(map.wish(KeyCode::Char('a')), Some(Wish::Autoplay), "alone nothing changes");
+        let lines = map.lines(true);
+        assert!(lines.contains(&("0".into(), "player 2: rotate")));
+        assert!(!lines.iter().any(|(_, does)| *does == "save the position"), "s is player 1's");
     }
 
     #[test]

@@ -10,6 +10,8 @@ pub(crate) enum Wish {
     Arrow(&'static str),
     /// A key of a falling piece: one of [`ludex_core::LIVE_KEYS`].
     Steer(&'static str),
+    /// The same for one seat, where two people share the keyboard.
+    SteerSeat(usize, &'static str),
     /// Let the agent play for me, or give me the keys back.
     Autoplay,
     /// Play here, take this.
@@ -20,6 +22,8 @@ pub(crate) enum Wish {
     Undo,
     /// Open or close the panel of reasons.
     Why,
+    /// Halt after each move of an agent, or no more.
+    Explain,
     /// The next candidate.
     Next,
     /// The candidate before.
@@ -54,6 +58,8 @@ pub(crate) enum Wish {
     Rules,
     /// Other seats.
     Seats,
+    /// Another length of the game.
+    Turns,
     /// Leave.
     Quit,
 }
@@ -69,13 +75,21 @@ pub(crate) enum Listens {
     Anything,
 }
 
+/// The keys of a game with falling pieces.
+#[derive(Clone, Copy)]
+pub(crate) struct Own<'a> {
+    pub(crate) map: &'a KeyMap,
+    /// Whether two people share the keyboard.
+    pub(crate) duel: bool,
+}
+
 /// The meaning of a key during a game; with a falling piece the person's own keys count.
-pub(crate) fn in_game(key: KeyEvent, listens: Listens, own: Option<&KeyMap>) -> Option<Wish> {
+pub(crate) fn in_game(key: KeyEvent, listens: Listens, own: Option<Own>) -> Option<Wish> {
     if is_interrupt(key) {
         return Some(Wish::Quit);
     }
-    if let (Listens::Board, Some(keymap)) = (listens, own) {
-        return keymap.wish(key.code);
+    if let (Listens::Board, Some(own)) = (listens, own) {
+        return if own.duel { own.map.duel_wish(key.code) } else { own.map.wish(key.code) };
     }
     match (listens, key.code) {
         (Listens::Anything, _) => Some(Wish::Cancel),
@@ -94,6 +108,7 @@ fn letter(c: char) -> Option<Wish> {
         'h' => Wish::Hint,
         'u' => Wish::Undo,
         'w' | 'e' => Wish::Why,
+        'i' => Wish::Explain,
         'j' => Wish::Next,
         'k' => Wish::Previous,
         'n' => Wish::WhyNot,
@@ -135,6 +150,8 @@ pub(crate) fn in_menu(key: KeyEvent) -> Option<Wish> {
         KeyCode::Char(' ') => Some(Wish::Confirm),
         KeyCode::Char('v') => Some(Wish::Rules),
         KeyCode::Char('s') => Some(Wish::Seats),
+        KeyCode::Char('t') => Some(Wish::Turns),
+        KeyCode::Char('i') => Some(Wish::Explain),
         code => common(code),
     }
 }

@@ -4,6 +4,16 @@ use super::keys::Wish;
 use super::{App, KeyMap, Origin, Player};
 use ludex_core::{AnyRoom, RoomInfo, Seed, Setup, Spec};
 
+/// Ways to share one seat, and two.
+type Modes = &'static [(&'static str, &'static [bool])];
+const ALONE: Modes = &[("Solo", &[true]), ("Solo AI", &[false])];
+const FOR_TWO: Modes = &[
+    ("Vs AI", &[true, false]),
+    ("Vs AI, which starts", &[false, true]),
+    ("Vs Player", &[true, true]),
+    ("AI vs AI", &[false, false]),
+];
+
 /// What the person has chosen so far.
 pub(crate) struct Menu<'a> {
     rooms: &'a [Box<dyn AnyRoom>],
@@ -14,6 +24,12 @@ pub(crate) struct Menu<'a> {
     rules: usize,
     agent: usize,
     seats: usize,
+    /// Turns of the clock, where rules have one; 0 for a game without an end.
+    turns: usize,
+    /// Whether the game halts after each move of an agent.
+    pub(crate) explains: bool,
+    /// What the game under the cursor is like under the chosen rules.
+    info: Option<RoomInfo>,
     /// What went wrong with the last choice.
     pub(crate) complaint: Option<String>,
     chosen: Option<App<'a>>,
@@ -22,7 +38,7 @@ pub(crate) struct Menu<'a> {
 impl<'a> Menu<'a> {
     pub(crate) fn new(rooms: &'a [Box<dyn AnyRoom>], seed: Seed, keymap: KeyMap) -> Self {
         let (row, rules, agent, seats) = (0, 0, 0, 0);
-        Self {
+        let mut menu = Self {
             rooms,
             seed,
             keymap,
@@ -31,9 +47,37 @@ impl<'a> Menu<'a> {
             rules,
             agent,
             seats,
+            turns: 0,
+            explains: false,
+            info: None,
             complaint: None,
             chosen: None,
-        }
+        };
+        menu.look_up();
+        menu
+    }
+
+    /// Looks up seats and usual opponent of the chosen rules.
+    fn look_up(&mut self) {
+        let setup = Setup { rules: self.spec(), size: None, seed: self.seed };
+        let table = self.room().map(|room| room.open(&setup));
+        self.info = match table {
+            Some(Ok(table)) => Some(table.info()),
+            _ => self.room().map(AnyRoom::info),
+        };
+    }
+
+    /// The chosen rules with their options.
+    pub(crate) fn spec(&self) -> Spec {
+        let rules = Spec::named(self.rules().unwrap_or("standard"));
+        if self.turns == 0 { rules } else { rules.with("turns", self.turns) }
+    }
+
+    /// Whether the chosen rules know turns of a clock.
+    fn has_turns(&self) -> bool {
+        let rules = self.room().map_or(&[][..], |room| room.info().rules);
+        let chosen = rules.iter().find(|choice| Some(choice.name) == self.rules());
+        chosen.is_some_and(|choice| choice.parameters.iter().any(|p| p.name == "turns"))
     }
 
     /// The games on offer.
@@ -53,7 +97,7 @@ impl<'a> Menu<'a> {
 
     /// The agents to meet: the usual one, then all.
     fn agents(&self) -> Vec<&'static str> {
-        let Some(info) = self.room().map(AnyRoom::info) else { return Vec::new() };
+        let Some(info) = self.info else { return Vec::new() };
         let others = info.agents.iter().map(|agent| agent.name);
         std::iter::once(info.opponent).chain(others.filter(|name| *name != info.opponent)).collect()
     }
@@ -67,13 +111,14 @@ impl<'a> Menu<'a> {
     /// Who sits where.
     pub(crate) fn players(&self) -> Vec<Player> {
         let agent = || Player::from(self.agent().parse().unwrap_or_else(|_| Spec::named("random")));
-        let seats = self.room().map_or(1, |room| room.info().seats);
-        let person = match (seats, self.seats % (seats + 1)) {
-            (_, choice) if choice < seats => Some(choice),
-            _ => None,
-        };
-        let player = |seat| if Some(seat) == person { Player::Human } else { agent() };
-        (0..seats).map(player).collect()
+        let player = |human: &bool| if *human { Player::Human } else { agent() };
+        self.mode().1.iter().map(player).collect()
+    }
+
+    /// The chosen way to share the seats: its name, and which of them are people's.
+    pub(crate) fn mode(&self) -> (&'static str, &'static [bool]) {
+        let modes = if self.info.map_or(1, |info| info.seats) == 1 { ALONE } else { FOR_TWO };
+        modes[self.seats % modes.len()]
     }
 
     pub(crate) fn obey(&mut self, wish: &Wish) {
@@ -84,8 +129,14 @@ impl<'a> Menu<'a> {
             Wish::Arrow("down") => self.go_to(self.row + 1),
             Wish::Arrow("right") => self.agent = (self.agent + 1) % count,
             Wish::Arrow(_) => self.agent = (self.agent + count - 1) % count,
-            Wish::Rules => self.rules += 1,
+            Wish::Rules => {
+                (self.rules, self.agent, self.seats, self.turns) = (self.rules + 1, 0, 0, 0);
+                self.look_up();
+            }
             Wish::Seats => self.seats += 1,
+            Wish::Turns if self.has_turns() => self.turns = (self.turns + 1) % 6,
+            Wish::Turns => self.complaint = Some("These rules have no clock: v for others.".into()),
+            Wish::Explain => self.explains = !self.explains,
             Wish::Confirm => self.begin(),
             _ => {}
         }
@@ -95,19 +146,23 @@ impl<'a> Menu<'a> {
     fn go_to(&mut self, row: usize) {
         let row = row.min(self.rooms.len().saturating_sub(1));
         if row != self.row {
-            (self.row, self.rules, self.agent, self.seats) = (row, 0, 0, 0);
+            (self.row, self.rules, self.agent, self.seats, self.turns) = (row, 0, 0, 0, 0);
+            self.look_up();
         }
     }
 
     fn begin(&mut self) {
         let Some(room) = self.room() else { return };
-        let rules = Spec::named(self.rules().unwrap_or("standard"));
+        let rules = self.spec();
         let seed =
             if self.games_begun == 0 { self.seed } else { self.seed.derive(self.games_begun) };
         let origin = Origin { room, setup: Setup { rules, size: None, seed }, position: None };
         self.games_begun += 1;
         match App::new(origin, self.players(), None) {
-            Ok(app) => self.chosen = Some(app.with_keys(self.keymap.clone())),
+            Ok(app) => {
+                let app = app.with_keys(self.keymap.clone()).with_explanations(self.explains);
+                self.chosen = Some(app);
+            }
             Err(error) => self.complaint = Some(error.to_string()),
         }
     }

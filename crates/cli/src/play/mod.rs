@@ -13,7 +13,6 @@ mod keymap;
 mod keys;
 mod menu;
 mod players;
-mod record;
 mod replay;
 mod screen;
 #[cfg(test)]
@@ -31,6 +30,7 @@ pub(crate) use replay::Replay;
 
 use crate::failure::{Done, Failure};
 use keys::Wish;
+use ludex_arena::record;
 use ludex_core::{AnyRoom, Seed};
 use screen::Screen;
 use std::time::{Duration, Instant};
@@ -38,25 +38,49 @@ use std::time::{Duration, Instant};
 /// How long to wait for a key when nothing else happens.
 const IDLE: Duration = Duration::from_millis(250);
 
+/// The time of a game, which may run faster or slower than that of the room it is played in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clock {
+    start: Instant,
+    scale: f64,
+}
+
+impl Clock {
+    /// A clock that runs `scale` times as fast as usual.
+    pub(crate) fn new(scale: f64) -> Self {
+        Self { start: Instant::now(), scale }
+    }
+
+    fn now(&self) -> Instant {
+        self.start + self.start.elapsed().mul_f64(self.scale)
+    }
+
+    /// How long one really waits for this much time of the game.
+    fn really(&self, time: Duration) -> Duration {
+        time.div_f64(self.scale).min(IDLE)
+    }
+}
+
 /// Plays one game until the person leaves it.
-pub(crate) fn game(app: &mut App) -> Done {
+pub(crate) fn game(app: &mut App, clock: Clock) -> Done {
     let mut screen = Screen::open()?;
-    play_on(&mut screen, app)
+    play_on(&mut screen, app, clock)
 }
 
 /// Plays on until the person leaves; the record is kept even if the terminal breaks down.
-fn play_on(screen: &mut Screen, app: &mut App) -> Done {
-    let shown = show(screen, app);
+fn play_on(screen: &mut Screen, app: &mut App, clock: Clock) -> Done {
+    let shown = show(screen, app, clock);
     shown.and(app.close().map_err(Failure::Failed))
 }
 
-fn show(screen: &mut Screen, app: &mut App) -> Done {
+fn show(screen: &mut Screen, app: &mut App, clock: Clock) -> Done {
     while !app.left() {
-        let now = Instant::now();
+        let now = clock.now();
         app.advance(now);
         screen.draw(|frame| draw::game(frame, app, now))?;
-        if let Some(wish) = screen.wait(app.patience(now), |key| app.meaning(key))? {
-            app.obey(&wish, Instant::now());
+        let patience = clock.really(app.patience(now));
+        if let Some(wish) = screen.wait(patience, |key| app.meaning(key))? {
+            app.obey(&wish, clock.now());
         }
     }
     Ok(())
@@ -74,7 +98,7 @@ pub(crate) fn menu(rooms: &[Box<dyn AnyRoom>], seed: Seed, keymap: KeyMap) -> Do
             None => {}
         }
         if let Some(mut app) = menu.take_game() {
-            play_on(&mut screen, &mut app)?;
+            play_on(&mut screen, &mut app, Clock::new(1.0))?;
         }
     }
 }

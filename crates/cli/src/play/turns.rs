@@ -4,7 +4,7 @@ use super::app::{App, Stage, Steering};
 use super::think::{Answer, Heard, Purpose, Thinking};
 use super::why::Why;
 use super::{IDLE, Player};
-use ludex_core::{Spec, Turn};
+use ludex_core::{Proven, Spec, Turn};
 use std::time::{Duration, Instant};
 
 /// Between two moves of agents that play each other, at the usual speed.
@@ -173,24 +173,30 @@ impl App<'_> {
         };
         let halted = self.halted() && self.in_real_time();
         match (&self.players[turn], self.players.len()) {
-            (Player::Human, _) if halted => "Press an arrow key to go; p halts.".into(),
+            (Player::Human, _) if halted && !self.explaining => {
+                "Press an arrow key to go; p halts.".into()
+            }
             (Player::Human, 1) => "Your move.".into(),
             (Player::Human, _) => format!("Your move, seat {}.", turn + 1),
+            _ if self.explaining => "Enter goes on.".into(),
             (Player::Agent(spec), _) if self.paused => format!("Halted before {spec}; p goes on."),
             (Player::Agent(spec), 1) => format!("{spec} plays."),
             (Player::Agent(spec), _) => format!("{spec} plays, seat {}.", turn + 1),
         }
     }
 
-    fn result(&self) -> String {
-        let scores = self.table.scores();
-        let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let winners: Vec<usize> = (0..scores.len()).filter(|&s| scores[s] == best).collect();
-        match winners[..] {
-            [_] if scores.len() == 1 => format!("Over: {}.", self.figures()),
-            [seat] if self.players[seat] == Player::Human => "You win!".into(),
-            [seat] => format!("{} wins, seat {}.", self.players[seat], seat + 1),
-            _ => "A draw.".into(),
+    /// What came of it, in one line.
+    pub(crate) fn result(&self) -> String {
+        let outcomes = self.table.outcomes().unwrap_or_default();
+        let winner = outcomes.iter().position(|outcome| *outcome == Proven::Win);
+        match winner {
+            _ if outcomes.len() == 1 => format!("Over: {}.", self.figures()),
+            Some(seat) if self.players[seat] == Player::Human && !self.is_duel() => {
+                "You win!".into()
+            }
+            Some(seat) => format!("{} wins, seat {}.", self.players[seat], seat + 1),
+            None if outcomes.iter().all(|outcome| *outcome == Proven::Loss) => "Both lose.".into(),
+            None => "A draw.".into(),
         }
     }
 

@@ -49,6 +49,15 @@ impl Why {
         self.explanation.decision.candidates.get(self.selected?)
     }
 
+    /// What is expected from the position after `plies` moves on; none if this is about another.
+    pub(crate) fn ahead(&self, plies: usize) -> Option<Vec<String>> {
+        let made = plies.checked_sub(self.plies())?;
+        // Right after the move that was decided on, the rest of its line is still expected.
+        let known = made == 0 || (made == 1 && !self.advice);
+        let line = &self.explanation.decision.best().line;
+        known.then(|| line.get(made..).unwrap_or_default().to_vec())
+    }
+
     /// The board with the expected course of the examined candidate.
     pub(crate) fn picture(&self) -> Option<Picture> {
         let candidate = self.examined()?;

@@ -22,6 +22,8 @@ impl App<'_> {
         match wish {
             Wish::Arrow(key) => self.obey_arrow(key),
             Wish::Steer(key) => self.steer(key, now),
+            Wish::SteerSeat(seat, key) => self.steer_seat(*seat, key, now),
+            Wish::Explain => self.toggle_explanations(),
             Wish::Autoplay => self.toggle_autoplay(now),
             Wish::Confirm => self.confirm(now),
             Wish::Hint => self.ask(Purpose::Hint),
@@ -31,7 +33,7 @@ impl App<'_> {
             Wish::Previous => self.select(-1),
             Wish::WhyNot => self.ask_why_not(),
             Wish::Save => self.save(Path::new(".")),
-            Wish::NewGame => self.new_game(),
+            Wish::NewGame => self.new_game(now),
             Wish::Pause => self.pause(now),
             Wish::Faster => self.speed = (self.speed + 1).min(6),
             Wish::Slower => self.speed = (self.speed - 1).max(-3),
@@ -82,7 +84,7 @@ impl App<'_> {
 
     /// Remembers arrow keys until they are due: a quick turn is two keys within one beat.
     fn press_ahead(&mut self, key: &'static str) {
-        self.paused = false;
+        (self.paused, self.explaining) = (false, false);
         if self.has_human() && self.keys_ahead.len() < 3 {
             self.keys_ahead.push_back(key);
         }
@@ -93,7 +95,7 @@ impl App<'_> {
         if self.why.as_ref().is_some_and(|why| why.selected.is_some()) {
             return self.ask_why_not();
         }
-        if self.steering == Steering::Moves {
+        if self.steering == Steering::Moves || self.explaining {
             return self.pause(now);
         }
         let (column, row) = self.cursor;
@@ -132,6 +134,7 @@ impl App<'_> {
         self.keys_ahead.clear();
         self.take_up_piece(now);
         self.paused = self.in_real_time() || !self.has_human();
+        self.explaining = false;
         self.moved_at = now;
         self.say(if back == 0 {
             "Took back one move."
@@ -205,7 +208,17 @@ impl App<'_> {
 
     fn pause(&mut self, now: Instant) {
         self.paused = !self.paused;
+        self.explaining = false;
         self.moved_at = now;
+    }
+
+    fn toggle_explanations(&mut self) {
+        self.explains = !self.explains;
+        self.say(if self.explains {
+            "After each move of an agent the game halts, with its reasons."
+        } else {
+            "The game goes on after moves of agents."
+        });
     }
 
     /// Closes what is open, one thing at a time.

@@ -1,5 +1,6 @@
 //! The terminal UI in a pseudo-terminal: what a person types and what the screen then shows.
 
+mod modes;
 mod pictures;
 mod pty;
 
@@ -64,7 +65,9 @@ fn the_menu_leads_to_a_game_and_back() {
     let mut terminal = Terminal::start("play", (24, 80));
     terminal.until_shown("Enter play");
     terminal.press_for("s", "seat 2: human");
-    terminal.press_for(&["s", "s", RIGHT].concat(), "agent: random");
+    terminal.press_for("s", "mode: Vs Player");
+    terminal.press_for("s", "mode: AI vs AI");
+    terminal.press_for(&["s", RIGHT].concat(), "agent: random");
     terminal.press_for(ENTER, "seat 2: random");
     terminal.until_shown("Your move");
     terminal.press_for("q", "Enter play");

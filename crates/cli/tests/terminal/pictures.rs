@@ -43,6 +43,18 @@ fn pictures_of_snake() {
     terminal.ends_well();
 }
 
+#[test]
+fn pictures_of_tetris() {
+    let file = root().join("crates/cli/tests/terminal/tetris.txt");
+    let words = format!("play tetris --seed 1 --position {}", file.display());
+    let mut terminal = Terminal::start(&words, (27, 100));
+    terminal.until_shown("Press a key to start");
+    terminal.press_for("w", "seed-hard would play");
+    check("tetris.svg", &svg(&terminal.at_rest()));
+    terminal.press("q");
+    terminal.ends_well();
+}
+
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }

@@ -3,10 +3,12 @@
 mod contrast;
 mod numbers;
 mod tables;
+mod way;
 
 pub use contrast::{Contrast, Difference, contrast, settle};
 pub use numbers::{brief, number};
 pub use tables::{table, term_table};
+pub use way::{spell, way};
 
 use crate::{Candidate, Decision, Proven};
 use numbers::{capital, count, ordinal};
@@ -14,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 /// A decision and what can be said about it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Explanation {
     /// A few sentences, the reason first.
     pub words: String,

@@ -198,6 +198,12 @@ impl Environment {
         self.position.pieces
     }
 
+    /// Pieces that have appeared in this episode and were locked or ended it: what the metric `pieces` of
+    /// `ludex run` counts.
+    pub fn pieces_seen(&self) -> u32 {
+        self.game.pieces_seen(&self.position)
+    }
+
     /// What this episode has earned so far.
     pub fn score(&self) -> f64 {
         self.game.score(&self.position, Seat::FIRST)

@@ -278,7 +278,14 @@ impl Live for FallingPiece {
         let hand = self.position.hand();
         let held = hand.hold.iter().map(|&piece| ("hold", piece));
         let next = hand.pieces().iter().skip(1).map(|&piece| ("next", piece));
-        held.chain(next).map(|(name, piece)| (name, self.game.piece_picture(piece))).collect()
+        let others =
+            (0..self.game.rules().seats).filter(|&seat| seat != usize::from(self.position.mover));
+        let others = others.filter_map(|seat| self.position.hands[seat].current());
+        let others = others.map(|piece| ("other's", piece));
+        held.chain(next)
+            .chain(others)
+            .map(|(name, piece)| (name, self.game.piece_picture(piece)))
+            .collect()
     }
 
     fn pace(&self) -> Pace {

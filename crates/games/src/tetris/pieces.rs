@@ -17,6 +17,9 @@
 //! Without a mark the pivot is the picture's lower left corner. Turning from one state to another keeps the
 //! pivot in its place, then tries kick 1, 2, ...: the offset of the old state minus that of the new
 //! one. This is how the guideline's tables are made, and a state without offsets has zeros.
+//!
+//! The rules' option `set` takes the name of a file with such a text, if it ends in `.pieces`. The guide has
+//! an example: `docs/sets/pentominoes.pieces`.
 
 use super::shape::{Placement, Shape};
 use ludex_core::{Error, Result};

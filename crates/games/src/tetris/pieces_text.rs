@@ -113,7 +113,12 @@ impl<'a> Reader<'a> {
             "ccw" => Making::Anticlockwise,
             _ => return Err(line.bad("after the name, write `cw`, `ccw` or nothing")),
         };
-        self.set.pieces.push(Piece { name: non_empty(line, name)?, states: Vec::new() });
+        let name = non_empty(line, name)?;
+        if !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+            // Moves and lists of pieces are written with the other marks.
+            return Err(line.bad("the name of a piece has only letters, digits and `_`"));
+        }
+        self.set.pieces.push(Piece { name, states: Vec::new() });
         Ok(())
     }
 

@@ -7,6 +7,7 @@ use super::rule_sets;
 use super::rules::Tetris;
 use super::steps::Press;
 use ludex_core::{Agent, Decision, Live, Result, Room, RoomInfo, Seed, Size, Spec};
+use std::time::Duration;
 
 impl Room for Tetris {
     const INFO: RoomInfo = RoomInfo {
@@ -41,8 +42,8 @@ impl Room for Tetris {
 
     fn metrics(&self, position: &Position, _: u64) -> Vec<f64> {
         let sum = |pair: [u32; 2]| f64::from(pair[0]) + f64::from(pair[1]);
-        let mut values =
-            vec![sum(position.lines), f64::from(position.pieces), sum(position.points)];
+        let pieces = f64::from(self.pieces_seen(position));
+        let mut values = vec![sum(position.lines), pieces, sum(position.points)];
         // Other rule sets have no steps: they report none, not 0.
         if self.is_stepwise() {
             values.push(f64::from(position.steps));
@@ -75,6 +76,26 @@ impl Room for Tetris {
             other => Press::from_name(other)?,
         };
         self.is_stepwise().then_some(Action::Press(press))
+    }
+
+    fn opponent(&self) -> &'static str {
+        match (self.rules().seats, self.is_stepwise()) {
+            (1, false) => Self::INFO.opponent,
+            (1, true) => "yaveroglu",
+            _ => "seed-hard",
+        }
+    }
+
+    fn pass_time(&self, position: &mut Position, milliseconds: u32) {
+        // Alone nobody plays against the clock: it only quickens gravity, which is the door's business.
+        if self.rules().seats > 1 {
+            self.advance(position, milliseconds);
+        }
+    }
+
+    fn time_left(&self, position: &Position) -> Option<Duration> {
+        let end = self.rules().turns? * Self::LEVEL;
+        Some(Duration::from_millis(end.saturating_sub(position.clock).into()))
     }
 
     fn live(&self, position: &Position) -> Option<Box<dyn Live>> {

@@ -21,7 +21,7 @@ const LIST: Parameter =
     Parameter { name: "list", help: "exactly these pieces, such as IOLJS", default: "none" };
 const SET: Parameter = Parameter {
     name: "set",
-    help: "another built-in set of pieces, such as srs or nintendo-right",
+    help: "another set of pieces: a built-in one such as srs, or a file that ends in .pieces",
     default: "set by the rules",
 };
 const TURNS: Parameter = Parameter {
@@ -128,7 +128,7 @@ pub(super) fn open(spec: &Spec, size: Option<Size>) -> Result<Tetris> {
     spec.choose("rule set", RULES)?;
     let preset = preset(&spec.name);
     let size = size.unwrap_or(preset.size).between(SIZES[1], SIZES[2])?;
-    let mut set = sets::by_name(&spec.get_or("set", preset.set.to_owned())?)?;
+    let mut set = sets::named_or_in_file(&spec.get_or("set", preset.set.to_owned())?)?;
     if spec.name == "guideline" {
         set.spawn.row = hidden_rows(size).or(set.spawn.row);
     }

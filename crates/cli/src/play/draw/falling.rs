@@ -1,13 +1,12 @@
 //! A game with a falling piece on the screen.
 
 use super::super::app::{App, Stage};
-use super::super::keymap::DEEDS;
 use super::style::Theme;
 use super::text::wrap;
 use super::well::Well;
 use super::{centred, help_box, panel, status_line};
 use ludex_core::explain::number;
-use ludex_core::{Ink, Picture};
+use ludex_core::{Ink, Picture, Seat, Turn};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
@@ -39,7 +38,8 @@ pub(super) fn game(frame: &mut Frame, app: &App, theme: Theme, now: Instant) {
     frame.render_widget(Paragraph::new(beside(app, theme)), pieces);
     draw_right(frame, right, app, theme, now);
     frame.render_widget(status_line(app, now), status);
-    if app.mover().is_none() && !app.panel {
+    let examining = app.why.as_ref().is_some_and(|why| why.selected.is_some());
+    if app.mover().is_none() && !examining {
         game_over(frame, left, app);
     }
     if app.stage == Stage::Help {
@@ -74,6 +74,18 @@ fn facts(app: &App) -> Vec<String> {
         let (level, row) = (time.level(), time.interval().as_millis());
         lines.push(format!("level {level}, time {}, {row} ms a row", clock(time.played())));
     }
+    if let Some(left) = app.table.time_left() {
+        lines.push(format!("{} left", clock(left)));
+    }
+    if app.players.len() > 1 {
+        let turn = app.table.turn();
+        let scores = app.table.scores();
+        let mark = |seat| if turn == Turn::Seat(Seat(seat)) { ", to place" } else { "" };
+        let line = |(seat, player)| {
+            format!("{}: {player}, {}{}", seat + 1, number(scores[seat]), mark(seat))
+        };
+        lines.extend(app.players.iter().enumerate().map(line));
+    }
     if let Some(agent) = app.pilot() {
         lines.push(format!("{agent} plays, speed x{}", 2f64.powi(app.speed)));
     }
@@ -87,11 +99,8 @@ fn clock(time: Duration) -> String {
 /// The keys and what they do, as many as there is room for.
 fn key_lines(app: &App, room: usize) -> Vec<Line<'static>> {
     let dim = Style::new().add_modifier(Modifier::DIM);
-    let line = |deed: &super::super::keymap::Deed| {
-        let keys = app.keymap.keys_of(deed.name);
-        Line::styled(format!("{keys:>9}  {}", deed.does), dim)
-    };
-    DEEDS.iter().take(room).map(line).collect()
+    let lines = app.keymap.lines(app.is_duel()).into_iter().take(room);
+    lines.map(|(keys, does)| Line::styled(format!("{keys:>9}  {does}"), dim)).collect()
 }
 
 /// What is held and what comes next, as small pictures.
@@ -125,6 +134,10 @@ fn small_row(picture: &Picture, row: usize, theme: Theme) -> Line<'static> {
 fn game_over(frame: &mut Frame, well: Rect, app: &App) {
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let mut lines = vec![Line::styled("Game over", bold), Line::default()];
+    if app.players.len() > 1 {
+        lines.extend(wrap(&app.result(), 17).into_iter().map(Line::raw));
+        lines.push(Line::default());
+    }
     for metric in app.table.metrics() {
         lines.push(Line::raw(format!("{:7} {:>7}", metric.name, number(metric.value))));
     }
@@ -143,10 +156,8 @@ fn game_over(frame: &mut Frame, well: Rect, app: &App) {
 }
 
 fn help(frame: &mut Frame, app: &App) {
-    let line = |deed: &super::super::keymap::Deed| {
-        let keys = app.keymap.keys_of(deed.name);
-        Line::raw(format!("{keys:>12}  {}", deed.does))
-    };
-    let place = centred(frame.area(), 46, DEEDS.len() as u16 + 2);
-    help_box(frame, place, DEEDS.iter().map(line).collect());
+    let lines = app.keymap.lines(app.is_duel());
+    let place = centred(frame.area(), 46, lines.len() as u16 + 2);
+    let lines = lines.into_iter().map(|(keys, does)| Line::raw(format!("{keys:>12}  {does}")));
+    help_box(frame, place, lines.collect());
 }

@@ -17,7 +17,8 @@ pub(crate) fn menu(frame: &mut Frame, menu: &Menu) {
     frame.render_widget(Line::from(head), top);
     frame.render_widget(Paragraph::new(list(menu, middle.width.into())), middle);
     frame.render_widget(Line::raw(menu.complaint.clone().unwrap_or_default()), status);
-    let text = "up down game  left right agent  s seats  v rules  Enter play  q quit";
+    let text =
+        "arrows game and agent  s seats  v rules  t turns  i explain  Enter play  q quit";
     frame.render_widget(Line::styled(text, dim), keys);
 }
 
@@ -36,6 +37,8 @@ fn list(menu: &Menu, width: usize) -> Vec<Line<'static>> {
         ]));
     }
     lines.push(Line::default());
+    let halts = if menu.explains { ", halts after each move of an agent" } else { "" };
+    lines.push(Line::raw(format!("  mode: {}{halts}", menu.mode().0)));
     for (seat, player) in menu.players().iter().enumerate() {
         lines.push(Line::raw(format!("  seat {}: {player}", seat + 1)));
     }
@@ -47,7 +50,8 @@ fn list(menu: &Menu, width: usize) -> Vec<Line<'static>> {
     };
     let agent_help = info.map_or_else(String::new, |info| help(info.agents, agent));
     let rules_help = info.map_or_else(String::new, |info| help(info.rules, rules));
-    for (what, name, help) in [("agent", agent, agent_help), ("rules", rules, rules_help)] {
+    let spec = menu.spec().to_string();
+    for (what, name, help) in [("agent", agent, agent_help), ("rules", &spec, rules_help)] {
         lines.push(Line::default());
         lines.push(Line::raw(format!("  {what}: {name}")));
         let help = wrap(&help, width.saturating_sub(4)).into_iter();

@@ -140,13 +140,14 @@ fn key_line(app: &App) -> Line<'static> {
 }
 
 /// Keys that mean the same in every game.
-const KEYS: [(&str, &str); 12] = [
+const KEYS: [(&str, &str); 13] = [
     (":", "type a move, then Enter"),
     ("h", "hint"),
     ("u", "take back your last move"),
     ("w, e", "why? open or close the panel"),
     ("j, k", "examine the next or previous candidate"),
     ("n, Enter", "why not the examined candidate?"),
+    ("i", "halt after each move of an agent, or no more"),
     ("p", "halt or go on"),
     ("+, -", "faster, slower"),
     ("s", "save the position to a file"),
@@ -165,8 +166,9 @@ fn steering_keys(steering: Steering) -> [(&'static str, &'static str); 2] {
 
 fn help(frame: &mut Frame, app: &App) {
     let mut lines = vec![Line::raw(app.table.info().input), Line::default()];
-    lines.extend(KEYS.iter().map(|(key, does)| Line::raw(format!("{key:>9}  {does}"))));
-    let place = centred(frame.area(), 58, KEYS.len() as u16 + 5);
+    let keys = steering_keys(app.steering).into_iter().chain(KEYS);
+    lines.extend(keys.map(|(key, does)| Line::raw(format!("{key:>9}  {does}"))));
+    let place = centred(frame.area(), 58, KEYS.len() as u16 + 7);
     help_box(frame, place, lines);
 }
 

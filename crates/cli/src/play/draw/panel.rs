@@ -4,7 +4,7 @@ use super::super::app::App;
 use super::super::why::Why;
 use super::style::Theme;
 use super::text::wrap;
-use ludex_core::explain::number;
+use ludex_core::explain::{number, way};
 use ludex_core::{Candidate, Ink, Term};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -71,8 +71,11 @@ fn below(why: &Why, width: usize) -> Vec<String> {
     }
     let best = why.explanation.decision.best();
     let candidate = why.examined().unwrap_or(best);
+    let story = &why.explanation.decision.story;
+    let story = if candidate.order == best.order { &story[..] } else { &[] };
+    let way = way(candidate, story).map_or_else(Vec::new, |way| wrap(&way, width));
     if candidate.terms.is_empty() {
-        return Vec::new();
+        return way;
     }
     let mut lines = vec![format!("What {} is worth:", candidate.action)];
     // What is not there adds nothing; it is left out unless nothing is there at all.
@@ -80,6 +83,7 @@ fn below(why: &Why, width: usize) -> Vec<String> {
     let some = candidate.terms.iter().any(|t| counts(&t));
     let terms = candidate.terms.iter().filter(|t| !some || counts(t));
     lines.extend(terms.flat_map(|t| term_lines(t, width)));
+    lines.extend(way);
     lines
 }
 

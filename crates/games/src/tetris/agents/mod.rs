@@ -55,11 +55,11 @@ const TOP: Parameter =
 const BUMPINESS: Parameter = Parameter {
     name: "bumpiness",
     help: "faithful (as in the report) or corrected",
-    default: "faithful",
+    default: "faithful; corrected for tuned weights",
 };
 const WEIGHTS: Parameter = Parameter {
     name: "weights",
-    help: "report, or tuned: weights found on 10x10, not yet measured on 10x20",
+    help: "report, or tuned: the same five terms weighed so that games last far longer",
     default: "report",
 };
 const POLICY: Parameter = Parameter {
@@ -212,15 +212,15 @@ fn policy(game: &Tetris, spec: &Spec, identity: Identity) -> Result<Policy> {
 }
 
 fn entropy(spec: &Spec) -> Result<Linear> {
-    let faithful = match spec.get_or("bumpiness", "faithful".to_owned())?.as_str() {
-        "faithful" => true,
-        "corrected" => false,
-        other => return Err(Error::unknown("bumpiness", other, ["faithful", "corrected"])),
+    let (five, usual) = match spec.get_or("weights", "report".to_owned())?.as_str() {
+        "report" => (weights::REPORT, "faithful"),
+        "tuned" => (weights::TUNED, "corrected"),
+        other => return Err(Error::unknown("weights", other, ["report", "tuned"])),
     };
-    match spec.get_or("weights", "report".to_owned())?.as_str() {
-        "report" => Ok(weights::entropy(weights::REPORT, faithful)),
-        "tuned" => Ok(weights::entropy(weights::TUNED, faithful)),
-        other => Err(Error::unknown("weights", other, ["report", "tuned"])),
+    match spec.get_or("bumpiness", usual.to_owned())?.as_str() {
+        "faithful" => Ok(weights::entropy(five, true)),
+        "corrected" => Ok(weights::entropy(five, false)),
+        other => Err(Error::unknown("bumpiness", other, ["faithful", "corrected"])),
     }
 }
 

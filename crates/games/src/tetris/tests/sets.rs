@@ -81,8 +81,31 @@ fn offline_turns_anticlockwise() {
     assert_eq!(picture("7", 1), "XX.\n.XX");
 }
 
+/// The states of a piece as pictures, rows separated by `/`.
+fn pictures(set: &PieceSet, name: &str) -> Vec<String> {
+    let piece = &set.pieces[set.index(name).expect("a piece")];
+    piece.states.iter().map(|state| state.shape.to_string().replace('\n', "/")).collect()
+}
+
 #[test]
-fn nintendo_hands_differ_in_standing_pieces() {
+fn nintendo_right_is_the_table_of_the_nes() {
+    let set = sets::nintendo_right();
+    assert_eq!(pictures(&set, "T"), ["XXX/.X.", ".X/XX/.X", ".X./XXX", "X./XX/X."]);
+    assert_eq!(pictures(&set, "J"), ["XXX/..X", ".X/.X/XX", "X../XXX", "XX/X./X."]);
+    assert_eq!(pictures(&set, "L"), ["XXX/X..", "XX/.X/.X", "..X/XXX", "X./X./XX"]);
+    // Rows and columns from the pivot, which stays where it is in a turn.
+    assert_eq!(cells(&set, "T", 1), [(-1, 0), (0, -1), (0, 0), (1, 0)]);
+    assert_eq!(cells(&set, "J", 3), [(-1, 0), (-1, 1), (0, 0), (1, 0)]);
+    assert_eq!(cells(&set, "L", 1), [(-1, -1), (-1, 0), (0, 0), (1, 0)]);
+    assert_eq!(cells(&set, "O", 0), [(0, -1), (0, 0), (1, -1), (1, 0)]);
+    assert_eq!(cells(&set, "S", 1), [(-1, 0), (0, 0), (0, 1), (1, 1)]);
+    assert_eq!(cells(&set, "Z", 1), [(-1, 1), (0, 0), (0, 1), (1, 0)]);
+    assert_eq!(cells(&set, "I", 0), [(0, -2), (0, -1), (0, 0), (0, 1)]);
+    assert_eq!(cells(&set, "I", 1), [(-2, 0), (-1, 0), (0, 0), (1, 0)]);
+}
+
+#[test]
+fn nintendo_hands_differ_in_standing_pieces_and_in_where_pieces_appear() {
     let (left, right) = (sets::nintendo_left(), sets::nintendo_right());
     for piece in ["T", "J", "L"] {
         assert_eq!(
@@ -90,8 +113,21 @@ fn nintendo_hands_differ_in_standing_pieces() {
             (0..4).map(|s| cells(&right, piece, s)).collect::<Vec<_>>()
         );
     }
-    assert_eq!(cells(&right, "S", 1), [(-1, 0), (0, 0), (0, 1), (1, 1)]);
     assert_eq!(cells(&left, "S", 1), [(-1, -1), (0, -1), (0, 0), (1, 0)]);
+    assert_eq!(cells(&left, "Z", 1), [(-1, 0), (0, -1), (0, 0), (1, -1)]);
+    assert_eq!(cells(&left, "I", 1), [(-2, 0), (-1, 0), (0, 0), (1, 0)]);
+    let spawn = |set: &PieceSet, piece: &str, height| {
+        let number = set.index(piece).expect("a piece");
+        let at = set.spawn(number, 10, height).expect("room");
+        let top = usize::from(at.y) + set.pieces[number].states[0].shape.height();
+        (usize::from(at.x), height - top)
+    };
+    for piece in ["T", "J", "Z", "S", "L"] {
+        assert_eq!(spawn(&right, piece, 20), (4, 0), "{piece}: in the top row");
+        assert_eq!(spawn(&left, piece, 18), (3, 1), "{piece}: one row below it");
+    }
+    assert_eq!((spawn(&right, "I", 20), spawn(&left, "I", 18)), ((3, 0), (3, 1)));
+    assert_eq!((spawn(&right, "O", 20), spawn(&left, "O", 18)), ((4, 0), (4, 1)));
 }
 
 #[test]

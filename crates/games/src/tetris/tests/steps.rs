@@ -271,24 +271,25 @@ fn a_random_agent_lives_as_long_as_the_competitions() {
     let set = super::super::sets::rlcomp();
     let weighted = Dealer::by_name("weighted", &set).unwrap();
     for (size, dealer, steps, pieces) in [
-        (Size::new(10, 20), Dealer::Uniform, 69.4, 12.9),
-        (Size::new(10, 25), weighted, 91.5, 16.2),
+        (Size::new(10, 20), Dealer::Uniform, 68.3, 12.9),
+        (Size::new(10, 25), weighted, 91.1, 16.2),
     ] {
         let mut world = Environment::new(size, dealer, 1.0, Seed(3)).unwrap();
         let mut dice = super::dice(42, 0);
-        let (games, mut locked) = (4000, 0);
+        let (games, mut seen) = (4000, 0);
         for _ in 0..games {
             while !world.is_over() {
                 world.advance(Press::ALL[dice.random_range(0..6)]);
             }
-            locked += world.locked();
+            seen += world.pieces_seen();
             world.start();
         }
         let all = world.counters().total_steps - world.counters().steps;
         let mean = all as f64 / f64::from(games);
-        assert!((mean - steps).abs() < 1.5, "{size}: {mean} steps, published {steps}");
-        // The sheet counts the piece that no longer fits.
-        let mean = f64::from(locked + games) / f64::from(games);
+        // Four standard errors of 4,000 episodes. The means are those of 300,000 episodes, which a
+        // program of its own, written after the competition's source, gives too.
+        assert!((mean - steps).abs() < 1.4, "{size}: {mean} steps, expected {steps}");
+        let mean = f64::from(seen) / f64::from(games);
         assert!((mean - pieces).abs() < 0.15, "{size}: {mean} pieces, published {pieces}");
     }
 }

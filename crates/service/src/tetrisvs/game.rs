@@ -1,0 +1,128 @@
+//! The one game of the TetrisVs API: a board, the known pieces, the last choice.
+
+use super::mind::{FORESIGHT, Level, Mind, Player, Thought};
+use super::wire::{self, Foreseen, Written, outside, tame};
+use crate::refusal::Refusal;
+use ludex_games::tetris::{Board, Placement};
+use std::sync::Arc;
+
+/// Known pieces are one byte each; a client that never forgets them is stopped here.
+const MOST_KNOWN: usize = 1 << 20;
+
+/// The state that all clients share.
+pub(super) struct VsGame {
+    pub(super) mind: Arc<Mind>,
+    pub(super) board: Board,
+    pub(super) known: Vec<u8>,
+    pub(super) level: Level,
+    pub(super) thought: Option<Thought>,
+}
+
+impl VsGame {
+    pub(super) fn new() -> ludex_core::Result<Self> {
+        let mind = Arc::new(Mind::new()?);
+        let board = empty_board(&mind)?;
+        Ok(Self { mind, board, known: Vec::new(), level: Level::default(), thought: None })
+    }
+
+    /// Forgets board and explanation.
+    pub(super) fn clear(&mut self) -> Result<(), Refusal> {
+        self.board = empty_board(&self.mind)?;
+        self.thought = None;
+        Ok(())
+    }
+
+    /// Appends a known piece.
+    pub(super) fn know(&mut self, letter: &str) -> Result<(), Refusal> {
+        let piece = wire::piece(self.mind.game(), letter)?;
+        if self.known.len() >= MOST_KNOWN {
+            let say = format!("{MOST_KNOWN} pieces are known already; call /resetstart first");
+            return Err(Refusal::conflict(say));
+        }
+        self.known.push(piece);
+        Ok(())
+    }
+
+    /// Places a person's piece and clears rows.
+    pub(super) fn put(&mut self, written: &Written<'_>) -> Result<(), Refusal> {
+        let (piece, at) = written.read(self.mind.game())?;
+        self.check_rest(written, piece, at)?;
+        self.place(piece, at);
+        Ok(())
+    }
+
+    fn check_rest(&self, written: &Written<'_>, piece: u8, at: Placement) -> Result<(), Refusal> {
+        let Written { state, row, column } = written;
+        let (x, y) = (usize::from(at.x), usize::from(at.y));
+        let shape = self.mind.game().shape(piece, at);
+        if x + shape.width() > self.board.width() || y + shape.height() > self.board.height() {
+            return Err(outside(written));
+        }
+        let place = format!("{state} with its pivot in row {row}, column {column}");
+        if !self.board.fits(shape, x, y) {
+            let say = format!("{place} covers a full cell; put it on empty cells (see /home)");
+            return Err(Refusal::conflict(say));
+        }
+        if y > 0 && self.board.fits(shape, x, y - 1) {
+            let say = format!("{place} hangs in the air; put it where it comes to rest");
+            return Err(Refusal::conflict(say));
+        }
+        Ok(())
+    }
+
+    fn place(&mut self, piece: u8, at: Placement) {
+        let mind = Arc::clone(&self.mind);
+        self.board.place(mind.game().shape(piece, at), at.x.into(), at.y.into());
+    }
+
+    /// Chooses, places the opponent's own piece, and answers its keys.
+    pub(super) fn path(&mut self, player: &str) -> Result<Vec<&'static str>, Refusal> {
+        let player = match player {
+            "max" => Player::Max,
+            "maxmax" => Player::MaxMax,
+            other => {
+                let say = format!("unknown player `{}`; give max or maxmax", tame(other));
+                return Err(Refusal::bad(say));
+            }
+        };
+        let own = *self.known.first().ok_or_else(no_pieces)?;
+        let game = self.mind.game();
+        if !game.reach().can_spawn(&self.board, own.into()) {
+            let letter = wire::letter(game, own);
+            let say = format!(
+                "the piece `{letter}` cannot appear: its place at row 1, column 5 is blocked; \
+                 the game is over, call /retcell for a new one"
+            );
+            return Err(Refusal::conflict(say));
+        }
+        let pieces = &self.known[..self.known.len().min(FORESIGHT)];
+        let thought = self.mind.think(&self.board, pieces, player, self.level)?;
+        Ok(self.commit(thought))
+    }
+
+    fn commit(&mut self, thought: Thought) -> Vec<&'static str> {
+        if let ludex_games::tetris::Action::Place { piece, at, .. } = thought.choice.action {
+            self.place(piece, at);
+        }
+        let keys = thought.path.keys.iter().map(|key| key.name()).collect();
+        self.thought = Some(thought);
+        keys
+    }
+
+    /// The foreseen chain; empty before the first choice.
+    pub(super) fn chain(&self) -> Vec<Foreseen> {
+        let line = self.thought.iter().flat_map(|thought| &thought.choice.line);
+        line.filter_map(|&action| wire::foreseen(self.mind.game(), action)).collect()
+    }
+}
+
+fn empty_board(mind: &Mind) -> ludex_core::Result<Board> {
+    let size = mind.game().rules().size;
+    Board::new(size.width, size.height)
+}
+
+fn no_pieces() -> Refusal {
+    Refusal::conflict(
+        "no piece is known; call /start/T for each known piece first, such as /start/t",
+    )
+}

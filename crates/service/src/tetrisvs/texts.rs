@@ -1,0 +1,62 @@
+//! The plain texts of the TetrisVs API.
+
+use super::game::VsGame;
+use super::mind::Thought;
+use super::wire;
+use ludex_core::explain::number;
+use ludex_games::tetris::{Action, Board};
+use std::fmt::Write;
+
+const NOTHING: &str = "No move to explain yet: call /path/max or /path/maxmax first.\n";
+
+/// The board and the known pieces.
+pub(super) fn home(game: &VsGame) -> String {
+    let letters = game.known.iter().take(100).map(|&piece| wire::letter(game.mind.game(), piece));
+    let known: Vec<String> = letters.collect();
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(" ") };
+    format!("{}\nknown pieces: {known}\nlevel: {:?}\n", picture(&game.board), game.level)
+        .to_lowercase()
+}
+
+/// One line for each step of the search for the path.
+pub(super) fn path(game: &VsGame) -> String {
+    let Some(thought) = &game.thought else { return NOTHING.into() };
+    let steps = thought.path.story.iter();
+    steps.map(|step| step.step.join(" ") + "\n").collect()
+}
+
+/// The board that was foreseen, and what each term says of it.
+pub(super) fn heuristic(game: &VsGame) -> String {
+    let Some(thought) = &game.thought else { return NOTHING.into() };
+    let mut text = picture(&foreseen_board(game, thought));
+    text.push('\n');
+    for term in &thought.choice.terms {
+        let (amount, weight) = (number(term.amount), number(term.weight));
+        let share = number(term.contribution);
+        // Nothing can go wrong when writing to a string.
+        let _ = writeln!(text, "{}: {amount} x {weight} = {share} ({})", term.name, term.meaning);
+    }
+    let _ = writeln!(text, "score: {}", number(thought.choice.value));
+    text
+}
+
+/// Plays the foreseen chain on the board from before the choice.
+fn foreseen_board(game: &VsGame, thought: &Thought) -> Board {
+    let mut board = thought.before;
+    for action in &thought.choice.line {
+        if let Action::Place { piece, at, .. } = *action {
+            board.place(game.mind.game().shape(piece, at), at.x.into(), at.y.into());
+        }
+    }
+    board
+}
+
+/// Rows with their numbers, from the top.
+fn picture(board: &Board) -> String {
+    let mut text = String::from("   0 1 2 3 4 5 6 7 8 9\n");
+    for (row, line) in board.to_string().lines().enumerate() {
+        let cells: Vec<String> = line.chars().map(|cell| cell.to_string()).collect();
+        let _ = writeln!(text, "{row:2} {}", cells.join(" "));
+    }
+    text
+}

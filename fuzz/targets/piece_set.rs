@@ -1,0 +1,8 @@
+//! Files with piece sets.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        ludex_fuzz::piece_set(text);
+    }
+});
