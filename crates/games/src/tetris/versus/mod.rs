@@ -9,6 +9,8 @@ mod reply;
 mod search;
 mod sensible;
 
+#[cfg(test)]
+pub(super) use outlook::Glance;
 pub use outlook::{Outlook, Weights};
 pub use reply::{Reply, most_rows};
 pub(super) use search::{Question, Scene, Search};
