@@ -6,11 +6,13 @@
 #![forbid(unsafe_code)]
 
 mod matches;
+pub mod record;
 mod report;
 mod statistics;
 mod survival;
 
 pub use matches::{Match, Played};
+pub use record::Record;
 pub use report::{Metrics, Report, SeatReport};
 pub use statistics::Summary;
 pub use survival::PerDeath;

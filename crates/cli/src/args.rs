@@ -31,8 +31,13 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Measure the speed of engines and searches
     Bench(BenchArgs),
-    /// Serve the games over HTTP, the TetrisVs API included
+    /// Serve the web app and the HTTP APIs, the one of TetrisVs included
     Serve(ServeArgs),
+    /// Speak the message protocol on standard input and output, one JSON object a line
+    Engine {
+        /// The game that is meant where a message names none
+        game: String,
+    },
     /// Print the completions for a shell
     Completions {
         /// The shell

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Candidates stand in the order of preference; `candidates[chosen]` is the answer. The order and
 /// the choice differ only when the agent chose by lot among equals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Decision<A> {
     /// The agent's specification, parameters included.
     pub agent: String,
@@ -27,6 +28,7 @@ pub struct Decision<A> {
 
 /// One action and what the search found out about it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Candidate<A> {
     /// The action.
     pub action: A,
@@ -52,6 +54,7 @@ pub struct Candidate<A> {
 
 /// An outcome no play of the other side can change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Proven {
     /// The deciding seat wins.
@@ -75,6 +78,7 @@ impl Proven {
 
 /// How a search went.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SearchStats {
     /// Which algorithm ran.
     pub algorithm: String,
@@ -94,6 +98,7 @@ pub struct SearchStats {
 
 /// One step of a planner: the partial plan it stood at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct StoryStep {
     /// The actions from the start to here.
     pub step: Vec<String>,

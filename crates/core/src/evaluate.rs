@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 /// One summand of a value: `contribution = weight * amount`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Term {
     /// A short name, unique within its evaluator.
     pub name: Cow<'static, str>,

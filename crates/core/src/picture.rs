@@ -5,6 +5,7 @@ use std::fmt;
 
 /// What a cell is, so that each door can colour it in its own way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Ink {
     /// Nothing there.
@@ -26,6 +27,7 @@ pub enum Ink {
 
 /// One cell of a [`Picture`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Cell {
     /// What to print, one or two characters wide.
     pub text: String,
@@ -42,6 +44,7 @@ pub struct Cell {
 /// assert_eq!(picture.to_string(), "   a b\n 1 . X\n");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Picture {
     /// Columns.
     pub width: usize,

@@ -20,6 +20,7 @@ pub type Rng = Xoshiro256PlusPlus;
 /// assert_ne!(run.derive(7), run.derive(8));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(transparent)]
 pub struct Seed(pub u64);
 

@@ -1,18 +1,37 @@
-//! Ludex over HTTP.
+//! Ludex over HTTP, WebSocket and standard input.
 //!
 //! | module | holds |
 //! | --- | --- |
+//! | [`protocol`] | the messages that all doors speak |
+//! | `session` | tables: games that people and agents play, and others watch |
+//! | `hub`, `catalogue`, `desk` | all tables of a server, what can be played, who answers what |
+//! | `work` | analyses, reviews, matches |
+//! | `store` | games in one SQLite file |
+//! | `transport` | WebSocket, REST, standard input |
 //! | [`tetrisvs`] | the REST API that TetrisVs clients use |
-//! | [`limits`] | how much may go on at once |
-//! | `server` | the HTTP server as a whole |
+//! | [`limits`], `metrics` | how much may go on at once, and how much does |
+//! | `server`, `assets` | the HTTP server as a whole, the page |
 #![forbid(unsafe_code)]
 
+mod assets;
+mod catalogue;
+mod desk;
+mod hub;
 pub mod limits;
+mod log;
+mod metrics;
 mod options;
+pub mod protocol;
 mod refusal;
 mod server;
+mod session;
+mod store;
 pub mod tetrisvs;
+mod transport;
+mod trouble;
+mod work;
 
 pub use options::{Options, Rooms};
 pub use refusal::Refusal;
 pub use server::{Server, serve};
+pub use transport::stdio::engine;

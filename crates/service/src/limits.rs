@@ -1,9 +1,38 @@
 //! How much may go on at once.
 
 use crate::refusal::Refusal;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::thread::available_parallelism;
 use std::time::Duration;
 use tokio::sync::Semaphore;
+
+/// No agent thinks longer on a move, and no analysis takes longer.
+pub const MOST_THINKING: Duration = Duration::from_secs(30);
+/// An analysis that names no time takes this long at most.
+pub const USUAL_ANALYSIS: Duration = Duration::from_secs(2);
+/// Longest message from a client, in bytes.
+pub const LONGEST_MESSAGE: usize = 256 * 1024;
+/// Tables in memory at once.
+pub const MOST_SESSIONS: usize = 4000;
+/// A table that nobody asks for leaves the memory after this long; it stays in the store.
+pub const IDLE: Duration = Duration::from_secs(30 * 60);
+/// Where memory runs short, tables leave it after this long already.
+pub const SHORT_IDLE: Duration = Duration::from_secs(60);
+/// Stored games are forgotten after this many seconds without a change.
+pub const FORGOTTEN: u64 = 90 * 24 * 3600;
+/// Games without a single move are forgotten sooner.
+pub const FORGOTTEN_UNPLAYED: u64 = 24 * 3600;
+/// Long work that one client may have under way at once.
+pub const MOST_JOBS: usize = 2;
+/// Tables that one connection may listen to at once.
+pub const MOST_JOINED: usize = 64;
+/// Games of one match.
+pub const MOST_GAMES: u64 = 10_000;
+/// No match takes longer.
+pub const LONGEST_MATCH: Duration = Duration::from_secs(600);
+/// Stored games in one list.
+pub const MOST_LISTED: usize = 500;
 
 /// Threads for heavy work, a bounded number of them.
 ///
@@ -45,5 +74,75 @@ impl Pool {
             tracing::error!(%error, "work on the pool failed");
             Refusal::failed()
         })
+    }
+}
+
+/// The pools of a server: whoever analyses for long does not keep others from their next move.
+#[derive(Clone, Debug)]
+pub struct Pools {
+    /// Moves of agents, new tables, old positions.
+    pub quick: Pool,
+    /// Analyses, reviews, matches.
+    pub long: Pool,
+}
+
+impl Default for Pools {
+    fn default() -> Self {
+        let cores = available_parallelism().map_or(1, NonZeroUsize::get);
+        Self { quick: Pool::new(cores + 1, 4096), long: Pool::new(cores.div_ceil(2), 32) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn no_more_threads_work_than_there_are() {
+        let pool = Pool::new(2, 100);
+        let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let work = || {
+            let (now, most) = (Arc::clone(&now), Arc::clone(&most));
+            pool.run(move || {
+                most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                std::thread::sleep(Duration::from_millis(5));
+                now.fetch_sub(1, Ordering::SeqCst);
+            })
+        };
+        let all = [work(), work(), work(), work(), work()];
+        for one in all.map(|one| Box::pin(one)) {
+            one.await.unwrap();
+        }
+        assert!(most.load(Ordering::SeqCst) <= 2);
+    }
+
+    #[tokio::test]
+    async fn who_finds_the_line_full_is_told_so() {
+        let pool = Pool::new(1, 0);
+        let (begin, begun) = tokio::sync::oneshot::channel();
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        let busy = tokio::spawn({
+            let pool = pool.clone();
+            async move {
+                pool.run(move || {
+                    drop(begin.send(()));
+                    drop(ended.recv());
+                })
+                .await
+            }
+        });
+        begun.await.unwrap();
+        assert_eq!(pool.run(|| ()).await, Err(Refusal::busy()));
+        drop(end);
+        busy.await.unwrap().unwrap();
+        assert_eq!(pool.run(|| 7).await, Ok(7));
+    }
+
+    #[tokio::test]
+    async fn a_panic_stays_in_the_pool() {
+        let pool = Pool::new(1, 0);
+        assert_eq!(pool.run(|| panic!("as tests do")).await, Err::<(), _>(Refusal::failed()));
+        assert_eq!(pool.run(|| 7).await, Ok(7));
     }
 }

@@ -16,13 +16,15 @@ pub struct Options {
     pub host: String,
     /// The port to listen on; 0 takes any that is free.
     pub port: u16,
-    /// Folder for what is to survive a restart.
+    /// Folder for the games that are to survive a restart; without it they are kept in memory.
     pub data: Option<PathBuf>,
+    /// Whether to log to standard error: words on a terminal, else a JSON object a line.
+    pub log: bool,
 }
 
 impl Options {
     /// Serves these games on 127.0.0.1, port 7777.
     pub fn new(rooms: impl Into<Rooms>) -> Self {
-        Self { rooms: rooms.into(), host: "127.0.0.1".into(), port: 7777, data: None }
+        Self { rooms: rooms.into(), host: "127.0.0.1".into(), port: 7777, data: None, log: false }
     }
 }

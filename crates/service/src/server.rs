@@ -1,32 +1,51 @@
 //! The HTTP server as a whole.
 
-use crate::limits::Pool;
+use crate::hub::Hub;
 use crate::options::Options;
 use crate::refusal::Refusal;
-use crate::tetrisvs;
+use crate::transport::{docs, rest, ws};
+use crate::trouble::Trouble;
+use crate::{assets, log, tetrisvs};
 use axum::Router;
-use axum::http::{HeaderValue, header};
+use axum::extract::{Request, State};
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use std::any::Any;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
-use std::num::NonZeroUsize;
-use std::thread::available_parallelism;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_swagger_ui::SwaggerUi;
+
+/// So often idle tables are let go.
+const TIDY: Duration = Duration::from_secs(60);
+/// After this long, connections that do not end by themselves are cut.
+const FAREWELL: Duration = Duration::from_secs(3);
 
 /// A server that listens, ready to run.
 pub struct Server {
     listener: TcpListener,
+    hub: Arc<Hub>,
     router: Router,
 }
 
 impl Server {
-    /// Starts to listen.
+    /// Opens the store and starts to listen.
     pub async fn bind(options: Options) -> io::Result<Self> {
+        let told = |trouble: Trouble| io::Error::other(trouble.message);
         let listener = TcpListener::bind((options.host.as_str(), options.port)).await?;
-        let router = router().map_err(|error| io::Error::other(error.to_string()))?;
-        Ok(Self { listener, router })
+        let hub = Hub::open(options.rooms, options.data.as_deref()).map_err(told)?;
+        let router = router(&hub).map_err(|error| io::Error::other(error.to_string()))?;
+        Ok(Self { listener, hub, router })
     }
 
     /// Where it listens.
@@ -34,20 +53,58 @@ impl Server {
         self.listener.local_addr()
     }
 
-    /// Answers requests until `end` comes, then finishes those under way.
+    /// Answers requests until `end` comes, then finishes those under way and stores what there is.
     pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
-        axum::serve(self.listener, self.router).with_graceful_shutdown(end).await
+        let Self { listener, hub, router } = self;
+        let tidying = tokio::spawn(tidy(Arc::clone(&hub)));
+        let (ended, after) = tokio::sync::oneshot::channel();
+        let end = async move {
+            end.await;
+            // Nobody waits for it where the server has ended by itself.
+            let _ = ended.send(());
+        };
+        let serving = axum::serve(listener, router).with_graceful_shutdown(end);
+        let farewell = async {
+            if after.await.is_err() {
+                std::future::pending::<()>().await;
+            }
+            tokio::time::sleep(FAREWELL).await;
+        };
+        let served = tokio::select! {
+            served = serving.into_future() => served,
+            () = farewell => Ok(()),
+        };
+        tidying.abort();
+        hub.close();
+        tracing::info!("closed");
+        served
+    }
+}
+
+async fn tidy(hub: Arc<Hub>) {
+    let mut often = tokio::time::interval(TIDY);
+    loop {
+        often.tick().await;
+        hub.tidy();
     }
 }
 
 /// Serves until the program is asked to end; tells `ready` where it listens.
 pub fn serve(options: Options, ready: impl FnOnce(SocketAddr) -> io::Result<()>) -> io::Result<()> {
+    if options.log {
+        log::start();
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let served = runtime.block_on(async {
         let server = Server::bind(options).await?;
-        ready(server.address()?)?;
+        let address = server.address()?;
+        ready(address)?;
+        tracing::info!(%address, "listening");
         server.run(asked_to_end()).await
-    })
+    });
+    // A search that is still under way is not waited for.
+    runtime.shutdown_background();
+    served
 }
 
 /// Ctrl-C, or a polite request of the system.
@@ -62,23 +119,69 @@ async fn asked_to_end() {
     }
 }
 
-fn router() -> ludex_core::Result<Router> {
-    let cores = available_parallelism().map_or(1, NonZeroUsize::get);
-    let pool = Pool::new(cores, 1024);
-    let any_origin = SetResponseHeaderLayer::if_not_present(
-        header::ACCESS_CONTROL_ALLOW_ORIGIN,
-        HeaderValue::from_static("*"),
-    );
-    let router =
-        Router::new().merge(tetrisvs::routes(pool)?).fallback(nowhere).layer(any_origin).layer(
-            CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
-                axum::response::IntoResponse::into_response(Refusal::failed())
-            }),
-        );
-    Ok(router)
+fn router(hub: &Arc<Hub>) -> ludex_core::Result<Router> {
+    let (api, description) = OpenApiRouter::with_openapi(docs::Frame::openapi())
+        .nest("/api/v1", rest::routes())
+        .split_for_parts();
+    let own = Router::new()
+        .merge(api)
+        .route("/api/v1/ws", get(ws::connect))
+        .route("/health", get(|| async { "ok\n" }))
+        .route("/metrics", get(metrics))
+        .with_state(Arc::clone(hub));
+    let page = Router::new().fallback(assets::file).layer(CompressionLayer::new());
+    let router = Router::new()
+        .merge(own)
+        .merge(SwaggerUi::new("/docs").url("/api/v1/openapi.json", description))
+        .merge(tetrisvs::routes(hub.pools.quick.clone())?)
+        .fallback_service(page)
+        .layer(middleware::from_fn_with_state(Arc::clone(hub), watched))
+        .layer(CatchPanicLayer::custom(excuse));
+    Ok(with_headers(router))
 }
 
-async fn nowhere(uri: axum::http::Uri) -> Refusal {
-    let path: String = uri.path().chars().take(60).collect();
-    Refusal::not_found(format!("there is nothing at `{path}`; see docs/serve.md for the paths"))
+/// A handler that panics is a fault of ours; the connection and the others live on.
+fn excuse(panic: Box<dyn Any + Send>) -> Response {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
+    tracing::error!(text, "a request failed");
+    Refusal::failed().into_response()
+}
+
+async fn metrics(State(hub): State<Arc<Hub>>) -> impl IntoResponse {
+    let sessions = hub.tables().len();
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], hub.metrics.text(sessions))
+}
+
+/// Counts and logs every request.
+async fn watched(State(hub): State<Arc<Hub>>, request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let response = next.run(request).await;
+    let (status, time) = (response.status().as_u16(), started.elapsed());
+    hub.metrics.request(status, time);
+    tracing::debug!(%method, path, status, micros = time.as_micros() as u64, "request");
+    response
+}
+
+/// What browsers are told with every answer.
+const HEADERS: [(&str, &str); 6] = [
+    (
+        "content-security-policy",
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
+         img-src 'self' data: blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; \
+         form-action 'self'; frame-ancestors 'none'",
+    ),
+    ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
+];
+
+fn with_headers(router: Router) -> Router {
+    HEADERS.into_iter().fold(router, |router, (name, value)| {
+        let (name, value) = (HeaderName::from_static(name), HeaderValue::from_static(value));
+        router.layer(SetResponseHeaderLayer::if_not_present(name, value))
+    })
 }

@@ -2,6 +2,7 @@
 
 mod bench;
 mod completions;
+mod engine;
 mod explain;
 mod games;
 mod intro;
@@ -27,6 +28,7 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Perft(args)) => perft::perft(house, &args, out),
         Some(Command::Bench(args)) => bench::bench(house, &args, out),
         Some(Command::Serve(args)) => serve::serve(house, args, out),
+        Some(Command::Engine { game }) => engine::engine(house, &game, out),
         Some(Command::Completions { shell }) => completions::completions(house, shell, out),
         Some(Command::Man { command }) => man::man(command.as_deref(), out),
     }

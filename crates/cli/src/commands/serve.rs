@@ -5,11 +5,13 @@ use crate::args::ServeArgs;
 use crate::failure::{Done, Failure};
 use ludex_service::Options;
 use std::io::Write;
+use std::path::PathBuf;
 
 pub(super) fn serve(house: &House, args: ServeArgs, out: &mut dyn Write) -> Done {
     let ServeArgs { host, port, data } = args;
     let place = format!("{host}:{port}");
-    let options = Options { host, port, data, ..Options::new(house.shared_rooms()) };
+    let data = data.or_else(usual_folder);
+    let options = Options { host, port, data, log: true, ..Options::new(house.shared_rooms()) };
     let served = ludex_service::serve(options, |address| {
         writeln!(out, "Ludex listens on http://{address}; Ctrl-C ends it.")?;
         out.flush()
@@ -18,4 +20,11 @@ pub(super) fn serve(house: &House, args: ServeArgs, out: &mut dyn Write) -> Done
         let remedy = "choose another address with --host, another port with --port";
         Failure::Failed(format!("cannot serve on {place}: {error}; {remedy}"))
     })
+}
+
+/// Where games are kept if nobody says otherwise.
+fn usual_folder() -> Option<PathBuf> {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let folder = set("XDG_DATA_HOME").or_else(|| Some(set("HOME")?.join(".local/share")))?;
+    Some(folder.join("ludex"))
 }

@@ -13,7 +13,6 @@ mod keymap;
 mod keys;
 mod menu;
 mod players;
-mod record;
 mod replay;
 mod screen;
 #[cfg(test)]
@@ -31,6 +30,7 @@ pub(crate) use replay::Replay;
 
 use crate::failure::{Done, Failure};
 use keys::Wish;
+use ludex_arena::record;
 use ludex_core::{AnyRoom, Seed};
 use screen::Screen;
 use std::time::{Duration, Instant};

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 /// Two actions compared: the chosen one and another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Contrast {
     /// The answer in a few sentences.
     pub words: String,
@@ -27,6 +28,7 @@ pub struct Contrast {
 
 /// How one term differs between two candidates.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Difference {
     /// The term's name.
     pub name: String,

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 /// A decision and what can be said about it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Explanation {
     /// A few sentences, the reason first.
     pub words: String,

@@ -279,7 +279,7 @@ impl Live for FallingPiece {
         let held = hand.hold.iter().map(|&piece| ("hold", piece));
         let next = hand.pieces().iter().skip(1).map(|&piece| ("next", piece));
         let others =
-            (0..self.game.rules().seats).filter(|&seat| seat != self.position.mover.into());
+            (0..self.game.rules().seats).filter(|&seat| seat != usize::from(self.position.mover));
         let others = others.filter_map(|seat| self.position.hands[seat].current());
         let others = others.map(|piece| ("other's", piece));
         held.chain(next)

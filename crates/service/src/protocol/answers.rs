@@ -1,13 +1,15 @@
 //! What the service says.
 
 use super::views::{GameView, Happened, Reviewed, SeatResult, SessionLine, Show, State};
-use ludex_core::explain::{Contrast, Explanation};
 use ludex_core::Picture;
+use ludex_core::explain::{Contrast, Explanation};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use ts_rs::TS;
+use utoipa::ToSchema;
 
 /// An answer to a request.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Reply {
     /// The number of the request.
     pub id: u64,
@@ -19,7 +21,7 @@ pub struct Reply {
 }
 
 /// What can be answered.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "answer", rename_all = "snake_case")]
 pub enum Answer {
     /// To `hello`.
@@ -39,6 +41,8 @@ pub enum Answer {
         session: String,
         /// A token for each seat of a person.
         tokens: Vec<Option<String>>,
+        /// Opens no seat, but lets one change settings and take back moves: for tables of agents.
+        owner: String,
         /// The table as it begins.
         state: Box<State>,
     },
@@ -120,7 +124,7 @@ pub enum Answer {
 }
 
 /// Kinds of errors, for programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorKind {
     /// The message or a value in it is wrong.
@@ -138,7 +142,7 @@ pub enum ErrorKind {
 }
 
 /// What happens at a table by itself.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// The table has changed.

@@ -1,9 +1,11 @@
 //! What clients may ask.
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
 /// A message from a client.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Request {
     /// Comes back in every [`Reply`](super::Reply) to this.
     pub id: u64,
@@ -13,8 +15,9 @@ pub struct Request {
 }
 
 /// What can be asked.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "ask", rename_all = "snake_case")]
+#[ts(optional_fields = nullable)]
 pub enum Ask {
     /// Who is there: the protocol's number, the games, the shows of the home page.
     Hello,
@@ -161,6 +164,7 @@ pub enum Ask {
         record: String,
         /// Who plays on.
         #[serde(default)]
+        #[ts(as = "Option<_>", optional)]
         seats: Vec<Player>,
     },
     /// Stored games, the newest first.
@@ -174,9 +178,12 @@ pub enum Ask {
 }
 
 /// A new table.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[ts(optional_fields = nullable)]
 pub struct Create {
-    /// The game's name.
+    /// The game's name. Only an engine that was started for one game does without.
+    #[serde(default)]
+    #[ts(as = "Option<_>", optional)]
     pub game: String,
     /// The rule set with options, such as `versus:turns=3`; the game's first if missing.
     #[serde(default)]
@@ -186,6 +193,7 @@ pub struct Create {
     pub size: Option<String>,
     /// Who plays; missing seats go to the game's usual agent, and the first to a person.
     #[serde(default)]
+    #[ts(as = "Option<_>", optional)]
     pub seats: Vec<Player>,
     /// The seed of chance; drawn if missing.
     #[serde(default)]
@@ -195,11 +203,12 @@ pub struct Create {
     pub position: Option<String>,
     /// Pause, speed, explanations at the start.
     #[serde(default)]
+    #[ts(as = "Option<_>", optional)]
     pub settings: Settings,
 }
 
 /// Who sits on a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Player {
     /// A person with a token.
@@ -212,7 +221,8 @@ pub enum Player {
 }
 
 /// How a table goes on. What is missing in a change stays as it is.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[ts(optional_fields = nullable)]
 pub struct Settings {
     /// Nothing moves by itself.
     #[serde(default)]
@@ -235,7 +245,8 @@ pub struct Settings {
 }
 
 /// A match of agents.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[ts(optional_fields = nullable)]
 pub struct RunMatch {
     /// The game's name.
     pub game: String,

@@ -3,9 +3,11 @@
 use ludex_core::explain::Explanation;
 use ludex_core::{Picture, Proven};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
 
 /// A game that can be played here.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct GameView {
     /// The name in requests.
     pub name: String,
@@ -30,7 +32,7 @@ pub struct GameView {
 }
 
 /// Something that can be chosen, with its parameters.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Choosable {
     /// Its name.
     pub name: String,
@@ -44,7 +46,7 @@ pub struct Choosable {
 }
 
 /// A table at which agents play for those who look.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Show {
     /// The game.
     pub game: String,
@@ -55,7 +57,7 @@ pub struct Show {
 }
 
 /// A table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct State {
     /// The table.
     pub session: String,
@@ -108,7 +110,7 @@ pub struct State {
 }
 
 /// Who sits on a seat.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct PlayerView {
     /// `human` or the agent's specification.
     pub player: String,
@@ -119,7 +121,7 @@ pub struct PlayerView {
 }
 
 /// Who acts next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TurnView {
     /// A seat.
@@ -132,7 +134,7 @@ pub enum TurnView {
 }
 
 /// A move that was made.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Happened {
     /// Moves before it.
     pub ply: u64,
@@ -149,7 +151,7 @@ pub struct Happened {
 }
 
 /// A move in the making.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct LiveView {
     /// The board with the piece and where it would land (`:`); its pivot reads `@`.
     pub picture: Picture,
@@ -166,7 +168,7 @@ pub struct LiveView {
 }
 
 /// A small picture with a name.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct SmallPicture {
     /// `next`, `hold`.
     pub name: String,
@@ -175,7 +177,7 @@ pub struct SmallPicture {
 }
 
 /// A figure with a name.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Named<T> {
     /// Its name.
     pub name: String,
@@ -184,7 +186,7 @@ pub struct Named<T> {
 }
 
 /// A move that was judged.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Reviewed {
     /// Moves before it.
     pub ply: u64,
@@ -207,7 +209,7 @@ pub struct Reviewed {
 }
 
 /// Results of an agent in a match.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct SeatResult {
     /// The agent.
     pub agent: String,
@@ -220,7 +222,7 @@ pub struct SeatResult {
 }
 
 /// A stored game in a list.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct SessionLine {
     /// The table.
     pub session: String,

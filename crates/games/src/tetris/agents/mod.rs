@@ -3,15 +3,18 @@
 mod best;
 mod depth;
 mod guided;
+mod hands;
 mod policy;
 mod rollouts;
 mod seed;
 mod stepper;
+mod versus;
 mod weights;
 
 use super::evaluate::Linear;
 use super::report::Level;
 use super::rules::Tetris;
+use super::versus::Outlook;
 use best::Best;
 use depth::Expecting;
 use guided::Tree;
@@ -22,6 +25,7 @@ use ludex_search::stock;
 use policy::Policy;
 use rollouts::Rollouts;
 use seed::SeedAgent;
+use versus::Versus;
 pub(super) use weights::{REPORT, entropy as entropy_of};
 
 const PIECES: Parameter = Parameter {
@@ -71,6 +75,11 @@ const TREE_HORIZON: Parameter = Parameter {
     name: "horizon",
     help: "placements of the policy before a new board is valued",
     default: "0",
+};
+const REPLIES: Parameter = Parameter {
+    name: "replies",
+    help: "the opponent's best replies that count; the worst of them is expected",
+    default: "1",
 };
 const TIME: Parameter = Parameter {
     name: "time",
@@ -122,6 +131,11 @@ pub(super) const AGENTS: &[Choice] = &[
         parameters: &[POLICY, SIMS, TREE_HORIZON, EXPLORATION, LOTS],
     },
     Choice {
+        name: "versus",
+        help: "plays for the lead on a shared board: all known pieces, the mean over the next one",
+        parameters: &[REPLIES, LOTS],
+    },
+    Choice {
         name: "best",
         help: "the best published policy, looking as deep as the given time allows",
         parameters: &[TIME, LOTS],
@@ -134,6 +148,10 @@ pub(super) fn build(game: &Tetris, spec: &Spec, seed: Seed) -> Result<Box<dyn Ag
     let identity = Identity::new(spec, seed).drawing_lots(random);
     match spec.name.as_str() {
         "random" => Ok(Box::new(Random(identity))),
+        "versus" => {
+            let replies = spec.get_in("replies", 1, 1..=1000)?;
+            Ok(Box::new(Versus { identity, outlook: Outlook::default(), replies }))
+        }
         "mcts" => tree(spec, identity),
         "best" => Ok(Box::new(Best { identity, time: spec.get_in("time", 0.005, 1e-6..=3600.0)? })),
         name => match seed_level(name) {
@@ -141,6 +159,11 @@ pub(super) fn build(game: &Tetris, spec: &Spec, seed: Seed) -> Result<Box<dyn Ag
             None => improved(game, spec, identity),
         },
     }
+}
+
+/// The versus agent with weights of one's own.
+pub(super) fn versus(outlook: Outlook, replies: usize, seed: Seed) -> Box<dyn Agent<Tetris>> {
+    Box::new(Versus { identity: Identity::new("versus", seed), outlook, replies })
 }
 
 /// A linear policy, as it is or with a search on top of it.

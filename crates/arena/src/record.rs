@@ -23,22 +23,28 @@ const TITLE: &str = "ludex record";
 
 /// A recorded game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Record {
-    pub(crate) game: String,
-    pub(crate) rules: String,
-    pub(crate) size: String,
-    pub(crate) seed: Seed,
-    pub(crate) seats: Vec<String>,
+pub struct Record {
+    /// The game's name.
+    pub game: String,
+    /// The rules.
+    pub rules: String,
+    /// Width x height.
+    pub size: String,
+    /// The seed of chance.
+    pub seed: Seed,
+    /// Who played.
+    pub seats: Vec<String>,
     /// The position file it started from, if it did.
-    pub(crate) position: Option<String>,
-    pub(crate) moves: Vec<String>,
+    pub position: Option<String>,
+    /// The players' moves.
+    pub moves: Vec<String>,
     /// The line of the first move, for complaints.
-    pub(crate) first_line: usize,
+    pub first_line: usize,
 }
 
 impl Record {
     /// The record of a game as it stands.
-    pub(crate) fn of(table: &dyn AnyTable, seats: Vec<String>, position: Option<String>) -> Self {
+    pub fn of(table: &dyn AnyTable, seats: Vec<String>, position: Option<String>) -> Self {
         Self {
             game: table.info().name.into(),
             rules: table.rules().to_string(),
@@ -52,7 +58,7 @@ impl Record {
     }
 
     /// The record as text.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let Self { game, rules, size, seed, .. } = self;
         let mut text = format!("{TITLE}\ngame {game}\nrules {rules}\nsize {size}\nseed {seed}\n");
         for seat in &self.seats {
@@ -72,7 +78,7 @@ impl Record {
     }
 
     /// Reads a record. Whether its moves are legal is seen when they are played.
-    pub(crate) fn read(text: &str) -> Result<Self> {
+    pub fn read(text: &str) -> Result<Self> {
         let mut reader = Reader { lines: text.trim_end().lines(), line: 0 };
         if reader.next() != Some(TITLE) {
             return Err(bad(1, format!("a record begins with `{TITLE}`")));
@@ -126,7 +132,7 @@ impl<'a> Reader<'a> {
 }
 
 /// A complaint about a line of a record.
-pub(super) fn bad(line: usize, reason: impl std::fmt::Display) -> Error {
+pub fn bad(line: usize, reason: impl std::fmt::Display) -> Error {
     Error::State(format!("bad record, line {line}: {reason}"))
 }
 

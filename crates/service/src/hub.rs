@@ -1,0 +1,271 @@
+//! All tables of a server.
+
+use crate::catalogue::Catalogue;
+use crate::limits::{
+    FORGOTTEN, FORGOTTEN_UNPLAYED, IDLE, MOST_LISTED, MOST_SESSIONS, Pools, SHORT_IDLE,
+};
+use crate::metrics::Metrics;
+use crate::options::Rooms;
+use crate::protocol::{Answer, Create, Event, Player, SessionLine};
+use crate::session::{Manners, Play, Session, drive, hand_over, seats};
+use crate::store::{Line, Saved, Store, Write, unix_time};
+use crate::trouble::{Result, Trouble};
+use ludex_arena::Record;
+use ludex_core::{AnyTable, Seed};
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Letters of a table's name: 60 bits, so that only those who were given it know it.
+const NAME: usize = 12;
+
+/// All tables of a server.
+pub(crate) struct Hub {
+    pub(crate) catalogue: Catalogue,
+    pub(crate) store: Store,
+    pub(crate) pools: Pools,
+    pub(crate) metrics: Metrics,
+    tables: Mutex<HashMap<String, Arc<Session>>>,
+}
+
+impl Hub {
+    /// A server's tables, with those that were stored.
+    pub(crate) fn open(rooms: Rooms, data: Option<&Path>) -> Result<Arc<Self>> {
+        Ok(Arc::new(Self {
+            catalogue: Catalogue::new(rooms),
+            store: Store::open(data)?,
+            pools: Pools::default(),
+            metrics: Metrics::default(),
+            tables: Mutex::default(),
+        }))
+    }
+
+    pub(crate) fn tables(&self) -> MutexGuard<'_, HashMap<String, Arc<Session>>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sets up a table.
+    pub(crate) async fn create(self: &Arc<Self>, ask: Create) -> Result<Answer> {
+        self.make_room()?;
+        let hub = Arc::clone(self);
+        let play = self.pools.quick.run(move || hub.set_up(&ask)).await??;
+        self.begin(play).await
+    }
+
+    fn set_up(&self, ask: &Create) -> Result<Play> {
+        let table = self.catalogue.open(ask)?;
+        let chairs = seats::seat(table.as_ref(), &ask.seats)?;
+        let manners = Manners::default().with(&ask.settings)?;
+        let owner = seats::secret(seats::TOKEN)?;
+        let mut play = Play::new(seats::secret(NAME)?, owner, table, chairs, manners);
+        play.position.clone_from(&ask.position);
+        Ok(play)
+    }
+
+    /// Lets a new table begin, and says who may sit there.
+    async fn begin(self: &Arc<Self>, mut play: Play) -> Result<Answer> {
+        play.tell_store_of_table();
+        let human = |chair: &seats::Chair| chair.is_human().then(|| chair.token.clone());
+        let tokens: Vec<_> = play.chairs.iter().map(human).collect();
+        let yours = play.chairs.iter().enumerate().filter(|(_, chair)| chair.is_human());
+        let yours = yours.fold(0, |mask, (at, _)| mask | 1 << at);
+        let (session, owner) = (play.id.clone(), play.owner.clone());
+        let state = Box::new(play.state(yours));
+        let stored = hand_over(&mut play, &self.store);
+        self.seat(play);
+        if let Some(stored) = stored {
+            let gone = |_| Trouble::internal("the server is shutting down");
+            stored.await.map_err(gone)?.map_err(Trouble::internal)?;
+        }
+        self.metrics.created();
+        Ok(Answer::Created { session, tokens, owner, state })
+    }
+
+    /// Puts a table among the others and lets time pass there.
+    fn seat(self: &Arc<Self>, play: Play) -> Arc<Session> {
+        let session = Arc::new(Session::new(play));
+        let known = Arc::clone(
+            self.tables().entry(session.id.clone()).or_insert_with(|| Arc::clone(&session)),
+        );
+        if Arc::ptr_eq(&known, &session) {
+            drive(&session, self.store.clone(), self.pools.quick.clone(), None);
+        }
+        known
+    }
+
+    /// A table by its name: from memory, or else from the store.
+    pub(crate) async fn session(self: &Arc<Self>, id: &str) -> Result<Arc<Session>> {
+        let found = self.tables().get(id).cloned();
+        if let Some(session) = found {
+            session.touch();
+            return Ok(session);
+        }
+        self.make_room()?;
+        let (hub, name) = (Arc::clone(self), id.to_owned());
+        let play = self.pools.quick.run(move || hub.restore(&name)).await??;
+        Ok(self.seat(play))
+    }
+
+    fn restore(&self, id: &str) -> Result<Play> {
+        let unknown = || {
+            let shown: String = id.chars().take(20).collect();
+            Trouble::missing(format!("there is no table `{shown}`; it may have been forgotten"))
+        };
+        let saved = self.store.read(id)?.ok_or_else(unknown)?;
+        self.replay(saved)
+    }
+
+    fn replay(&self, saved: Saved) -> Result<Play> {
+        let Saved { line, moves } = saved;
+        let table = self.catalogue.open(&asked(&line))?;
+        let chair = |(name, token): &(String, String)| {
+            let sitter = seats::sitter(table.as_ref(), &seats::player(name))?;
+            Ok(seats::Chair { sitter, token: token.clone() })
+        };
+        let chairs = line.chairs.iter().map(chair).collect::<Result<_>>()?;
+        let mut play = Play::new(line.id, line.owner, table, chairs, line.manners);
+        play.position = line.position;
+        let now = Instant::now();
+        for saved in moves {
+            play.wait(saved.waited);
+            play.play(&saved.action, saved.value, now)?;
+        }
+        play.wait(Duration::from_millis(line.waited_ms));
+        play.unsaid.clear();
+        Ok(play)
+    }
+
+    /// A new table from a saved text.
+    pub(crate) async fn load(self: &Arc<Self>, text: String, seats: Vec<Player>) -> Result<Answer> {
+        self.make_room()?;
+        let hub = Arc::clone(self);
+        let play = self.pools.quick.run(move || hub.read_text(&text, seats)).await??;
+        self.begin(play).await
+    }
+
+    fn read_text(&self, text: &str, seats: Vec<Player>) -> Result<Play> {
+        if !text.starts_with("ludex record") {
+            let game = text.split_whitespace().next().unwrap_or_default().to_owned();
+            let position = Some(text.to_owned());
+            return self.set_up(&Create { game, position, seats, ..Create::default() });
+        }
+        let record = Record::read(text)?;
+        let named = record.seats.iter().map(|name| seats::player(name));
+        let seats = if seats.is_empty() { named.collect() } else { seats };
+        let mut play = self.set_up(&Create {
+            game: record.game,
+            rules: Some(record.rules),
+            size: Some(record.size),
+            seats,
+            seed: Some(record.seed.0),
+            position: record.position,
+            ..Create::default()
+        })?;
+        for (at, action) in record.moves.iter().enumerate() {
+            let line = record.first_line + at;
+            let played = play.play(action, None, Instant::now());
+            played.map_err(|error| {
+                Trouble::bad(format!("bad record, line {line}: {}", error.message))
+            })?;
+        }
+        Ok(play)
+    }
+
+    /// Stored games, the newest first.
+    pub(crate) async fn list(self: &Arc<Self>, limit: Option<usize>) -> Result<Vec<SessionLine>> {
+        let limit = limit.unwrap_or(50).min(MOST_LISTED);
+        let store = self.store.clone();
+        let lines = self.pools.quick.run(move || store.list(limit)).await??;
+        Ok(lines.into_iter().map(Line::view).collect())
+    }
+
+    /// Refuses more tables than there is room for; those that are idle leave the memory first.
+    fn make_room(&self) -> Result<()> {
+        if self.tables().len() < MOST_SESSIONS {
+            return Ok(());
+        }
+        self.let_go(SHORT_IDLE);
+        if self.tables().len() < MOST_SESSIONS {
+            return Ok(());
+        }
+        let say = format!("{MOST_SESSIONS} tables are in use; try again in a minute");
+        Err(Trouble::limit(say))
+    }
+
+    /// Idle tables leave the memory. They stay in the store.
+    pub(crate) fn let_go(&self, idle: Duration) {
+        let mut tables = self.tables();
+        let gone: Vec<Arc<Session>> =
+            tables.extract_if(|_, session| session.idle() > idle).map(|(_, s)| s).collect();
+        drop(tables);
+        for session in gone {
+            let mut play = session.play();
+            play.set_interest(false, Instant::now());
+            play.stop_thinking();
+            play.tell_store_of_table();
+            drop(hand_over(&mut play, &self.store));
+        }
+    }
+
+    /// Lets go of what is idle, every now and then.
+    pub(crate) fn tidy(&self) {
+        self.let_go(IDLE);
+        let now = unix_time();
+        self.store.write_later(vec![Write::Forget {
+            before: now.saturating_sub(FORGOTTEN),
+            unplayed_before: now.saturating_sub(FORGOTTEN_UNPLAYED),
+        }]);
+    }
+
+    /// Ends everything in good order.
+    pub(crate) fn close(&self) {
+        let tables: Vec<_> = self.tables().drain().map(|(_, session)| session).collect();
+        for session in tables {
+            let mut play = session.play();
+            play.set_interest(false, Instant::now());
+            play.stop_thinking();
+            play.tell_store_of_table();
+            drop(hand_over(&mut play, &self.store));
+            let reason = "the server is shutting down".into();
+            session.send(Event::Closed { session: session.id.clone(), reason });
+        }
+        self.store.close();
+    }
+
+    /// Adds a table that is neither stored nor let go by its players.
+    pub(crate) fn add_show(
+        self: &Arc<Self>,
+        table: Box<dyn AnyTable>,
+        reopen: crate::session::Reopen,
+    ) -> Result<String> {
+        let opponent = Player::Agent { agent: table.info().opponent.into() };
+        let chairs = seats::seat(table.as_ref(), &vec![opponent; table.info().seats])?;
+        let (id, owner) = (seats::secret(NAME)?, seats::secret(seats::TOKEN)?);
+        let mut play = Play::new(id.clone(), owner, table, chairs, Manners::default());
+        play.show = true;
+        play.manners.pace_ms = play.falling.is_some().then_some(120);
+        let session = Arc::new(Session::new(play));
+        self.tables().insert(id.clone(), Arc::clone(&session));
+        drive(&session, self.store.clone(), self.pools.quick.clone(), Some(reopen));
+        Ok(id)
+    }
+}
+
+/// What would set up a stored table again.
+fn asked(line: &Line) -> Create {
+    Create {
+        game: line.game.clone(),
+        rules: Some(line.rules.clone()),
+        size: Some(line.size.clone()),
+        seed: Some(line.seed),
+        position: line.position.clone(),
+        ..Create::default()
+    }
+}
+
+/// A seed that nobody chose, short enough to be typed.
+pub(crate) fn drawn_seed() -> Seed {
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    Seed(RandomState::new().build_hasher().finish() >> 32)
+}

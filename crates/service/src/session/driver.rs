@@ -1,0 +1,113 @@
+//! The task that lets time pass at a table.
+
+use super::falling::Change;
+use super::time::{Decided, Job};
+use super::{Session, hand_over};
+use crate::limits::Pool;
+use crate::protocol::Event;
+use crate::store::Store;
+use ludex_core::AnyTable;
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
+
+/// Without anything to do, the driver looks whether anybody is still interested.
+const LOOK_AROUND: Duration = Duration::from_secs(5);
+
+/// Opens another game for a show, by the number of games it has had.
+pub(crate) type Reopen = Arc<dyn Fn(u64) -> Option<Box<dyn AnyTable>> + Send + Sync>;
+
+/// Drives a table until it is gone.
+pub(crate) fn drive(session: &Arc<Session>, store: Store, pool: Pool, reopen: Option<Reopen>) {
+    let weak = Arc::downgrade(session);
+    let driver = Driver { session: weak, store, pool, reopen, games: 0 };
+    tokio::spawn(driver.run());
+}
+
+struct Driver {
+    session: Weak<Session>,
+    store: Store,
+    pool: Pool,
+    reopen: Option<Reopen>,
+    games: u64,
+}
+
+impl Driver {
+    async fn run(mut self) {
+        // Between two steps nothing holds the table, so that it can be let go.
+        while let Some(wait) = self.step() {
+            let Some(session) = self.session.upgrade() else { return };
+            let sleep = tokio::time::sleep(wait.min(LOOK_AROUND));
+            tokio::select! {
+                () = sleep => {}
+                () = session.wake.notified() => {}
+            }
+        }
+    }
+
+    /// Does what is due; returns how long nothing else is.
+    fn step(&mut self) -> Option<Duration> {
+        let session = self.session.upgrade()?;
+        let mut play = session.play();
+        let now = Instant::now();
+        play.set_interest(session.has_interest(), now);
+        let mut change = play.advance(now);
+        if play.curtain_falls(now) && play.interest {
+            self.games += 1;
+            if let Some(table) = self.reopen.as_ref().and_then(|open| open(self.games)) {
+                play.start_over(table, now);
+                change = Change::Table;
+            }
+        }
+        session.tell(&play, change);
+        drop(hand_over(&mut play, &self.store));
+        if let Some(job) = play.job(now) {
+            thinking(&session, job.seat, true);
+            self.start(&session, job);
+        }
+        Some(play.patience(now).unwrap_or(LOOK_AROUND))
+    }
+
+    /// Asks an agent on the pool; the answer wakes the driver.
+    fn start(&self, session: &Arc<Session>, job: Job) {
+        let (session, store, pool) = (Arc::clone(session), self.store.clone(), self.pool.clone());
+        tokio::spawn(async move {
+            let seat = job.seat;
+            let asked = pool.run(move || (job.ask(), job)).await;
+            thinking(&session, seat, false);
+            match asked {
+                Ok((Ok(answer), job)) => heard(&session, &store, &job, answer),
+                Ok((Err(error), job)) => give_up(&session, &job, &error.to_string()),
+                Err(refusal) => {
+                    // The pool is full: try again a little later.
+                    tracing::warn!(session = session.id, refusal.error, "an agent has to wait");
+                    tokio::time::sleep(Duration::from_millis(500)).await;
+                    session.play().thinking = None;
+                }
+            }
+            session.wake.notify_one();
+        });
+    }
+}
+
+fn heard(session: &Session, store: &Store, job: &Job, answer: Decided) {
+    let mut play = session.play();
+    let change = play.decided(job, answer, Instant::now());
+    session.tell(&play, change);
+    drop(hand_over(&mut play, store));
+}
+
+/// An agent that cannot play must not be asked for ever.
+fn give_up(session: &Session, job: &Job, error: &str) {
+    tracing::error!(session = session.id, agent = %job.agent, error, "an agent failed");
+    let mut play = session.play();
+    if !job.budget.stop.is_set() {
+        play.thinking = None;
+        play.manners.paused = true;
+        play.changed();
+        session.tell(&play, Change::Table);
+    }
+}
+
+fn thinking(session: &Session, seat: usize, on: bool) {
+    session.send(Event::Thinking { session: session.id.clone(), seat, on });
+}

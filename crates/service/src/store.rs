@@ -1,0 +1,191 @@
+//! Games in one SQLite file, so that they survive a restart.
+//!
+//! One thread writes. It takes what has come in meanwhile into one transaction and tells everybody when
+//! that is done, so an answer is given only after the move it speaks of is safe.
+
+mod rows;
+
+use crate::trouble::{Result, Trouble};
+pub(crate) use rows::{Line, Saved, unix_time};
+use rusqlite::Connection;
+use std::fs::{self, OpenOptions};
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+use tokio::sync::oneshot;
+
+const FILE: &str = "games.sqlite";
+
+const SCHEMA: &str = "
+    CREATE TABLE IF NOT EXISTS tables (
+        id TEXT PRIMARY KEY,
+        changed INTEGER NOT NULL,
+        plies INTEGER NOT NULL,
+        over INTEGER NOT NULL,
+        line TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS tables_by_change ON tables (changed);
+    CREATE TABLE IF NOT EXISTS moves (
+        id TEXT NOT NULL,
+        ply INTEGER NOT NULL,
+        action TEXT NOT NULL,
+        value REAL,
+        waited_ms INTEGER NOT NULL,
+        PRIMARY KEY (id, ply)
+    ) WITHOUT ROWID;
+";
+
+/// Something to be remembered.
+#[derive(Clone, Debug)]
+pub(crate) enum Write {
+    /// How a table stands, besides its moves.
+    Table(Box<Line>),
+    /// A move.
+    Move { session: String, ply: usize, action: String, value: Option<f64>, waited: Duration },
+    /// Only so many moves are left.
+    Undo { session: String, plies: usize },
+    /// Tables that nobody has touched since are forgotten.
+    Forget { before: u64, unplayed_before: u64 },
+}
+
+type Done = oneshot::Sender<std::result::Result<(), String>>;
+type Batch = (Vec<Write>, Option<Done>);
+
+/// The store. Clones share it.
+#[derive(Clone)]
+pub(crate) struct Store {
+    connection: Arc<Mutex<Connection>>,
+    writer: Arc<Writer>,
+}
+
+/// The writing thread; it ends with the last store that speaks to it.
+struct Writer {
+    batches: Mutex<Option<Sender<Batch>>>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Store {
+    /// Opens the file in a folder, or keeps everything in memory.
+    pub(crate) fn open(folder: Option<&Path>) -> Result<Self> {
+        let connection = match folder {
+            Some(folder) => open_file(folder),
+            None => Connection::open_in_memory().map_err(|error| failed(&error)),
+        }?;
+        connection.execute_batch(SCHEMA).map_err(|error| failed(&error))?;
+        let connection = Arc::new(Mutex::new(connection));
+        let (batches, received) = mpsc::channel();
+        let own = Arc::clone(&connection);
+        let thread = std::thread::Builder::new().name("store".into());
+        let thread = thread.spawn(move || write_all(&own, &received));
+        let thread = thread.map_err(|error| Trouble::internal(error.to_string()))?;
+        let writer =
+            Writer { batches: Mutex::new(Some(batches)), thread: Mutex::new(Some(thread)) };
+        Ok(Self { connection, writer: Arc::new(writer) })
+    }
+
+    /// Hands over what is to be remembered, in order; the receiver hears when it is safe.
+    pub(crate) fn write(
+        &self,
+        writes: Vec<Write>,
+    ) -> oneshot::Receiver<std::result::Result<(), String>> {
+        let (done, heard) = oneshot::channel();
+        if let Some(batches) = locked(&self.writer.batches).as_ref() {
+            // A writer that is gone drops `done`, and the receiver hears that.
+            let _ = batches.send((writes, Some(done)));
+        }
+        heard
+    }
+
+    /// The same when nobody waits for it.
+    pub(crate) fn write_later(&self, writes: Vec<Write>) {
+        if let Some(batches) = locked(&self.writer.batches).as_ref() {
+            let _ = batches.send((writes, None));
+        }
+    }
+
+    /// A stored table. Reads the disk.
+    pub(crate) fn read(&self, id: &str) -> Result<Option<Saved>> {
+        rows::read(&locked(&self.connection), id).map_err(|error| failed(&error))
+    }
+
+    /// Stored tables, the newest first. Reads the disk.
+    pub(crate) fn list(&self, limit: usize) -> Result<Vec<Line>> {
+        rows::list(&locked(&self.connection), limit).map_err(|error| failed(&error))
+    }
+
+    /// Waits until everything is written and lets go of the file.
+    pub(crate) fn close(&self) {
+        drop(locked(&self.writer.batches).take());
+        if let Some(thread) = locked(&self.writer.thread).take() {
+            // A thread that panicked has said so itself.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn open_file(folder: &Path) -> Result<Connection> {
+    let refuse = |error: &dyn std::fmt::Display| {
+        let place = folder.display();
+        Trouble::bad(format!(
+            "cannot keep games in `{place}`: {error}; name another folder with --data"
+        ))
+    };
+    fs::create_dir_all(folder).map_err(|error| refuse(&error))?;
+    let path = folder.join(FILE);
+    private(&path).map_err(|error| refuse(&error))?;
+    let connection = Connection::open(&path).map_err(|error| refuse(&error))?;
+    connection
+        .busy_timeout(Duration::from_secs(5))
+        .and_then(|()| connection.pragma_update(None, "journal_mode", "WAL"))
+        .and_then(|()| connection.pragma_update(None, "synchronous", "NORMAL"))
+        .map_err(|error| refuse(&error))?;
+    Ok(connection)
+}
+
+/// The file holds the tokens of all seats: nobody else is to read it.
+fn private(path: &Path) -> std::io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
+}
+
+fn failed(error: &rusqlite::Error) -> Trouble {
+    tracing::error!(%error, "the store failed");
+    Trouble::internal(format!("the store of games failed: {error}"))
+}
+
+/// Batches of one transaction at most.
+const MOST_BATCHES: usize = 512;
+
+fn write_all(connection: &Mutex<Connection>, received: &Receiver<Batch>) {
+    while let Ok(first) = received.recv() {
+        let mut batches = vec![first];
+        while batches.len() < MOST_BATCHES
+            && let Ok(next) = received.try_recv()
+        {
+            batches.push(next);
+        }
+        let written = write_batches(&mut locked(connection), &batches);
+        let written = written.map_err(|error| failed(&error).message);
+        for done in batches.into_iter().filter_map(|(_, done)| done) {
+            // Whoever does not wait any more need not hear it.
+            let _ = done.send(written.clone());
+        }
+    }
+}
+
+fn write_batches(connection: &mut Connection, batches: &[Batch]) -> rusqlite::Result<()> {
+    let transaction = connection.transaction()?;
+    for write in batches.iter().flat_map(|(writes, _)| writes) {
+        rows::write(&transaction, write)?;
+    }
+    transaction.commit()
+}

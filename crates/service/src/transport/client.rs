@@ -1,0 +1,222 @@
+//! A lasting connection, whatever carries it: questions come in, answers and news go out.
+
+use crate::hub::Hub;
+use crate::limits::{MOST_JOBS, MOST_JOINED};
+use crate::protocol::{Answer, Ask, Event, Reply, Request};
+use crate::session::{Mask, News, Session};
+use crate::trouble::{Result, Trouble};
+use crate::work::Stream;
+use axum::extract::ws::Utf8Bytes;
+use ludex_core::Stop;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::broadcast::{Receiver, error::RecvError};
+use tokio::sync::mpsc;
+use tokio::task::AbortHandle;
+
+/// Messages that wait for a slow reader.
+pub(crate) const MOST_WAITING: usize = 64;
+
+/// One end of a connection.
+pub(crate) struct Client {
+    hub: Arc<Hub>,
+    out: mpsc::Sender<Utf8Bytes>,
+    joined: HashMap<String, Joined>,
+    jobs: Jobs,
+    /// The game that is meant where none is named.
+    game: Option<String>,
+}
+
+/// A table that is listened to.
+struct Joined {
+    session: Arc<Session>,
+    seats: Mask,
+    forwarding: AbortHandle,
+}
+
+impl Drop for Joined {
+    fn drop(&mut self) {
+        self.forwarding.abort();
+        self.session.unlisten(self.seats);
+    }
+}
+
+/// Long work under way, by the number of its request.
+#[derive(Clone, Default)]
+struct Jobs(Arc<Mutex<HashMap<u64, Stop>>>);
+
+impl Jobs {
+    fn with<T>(&self, look: impl FnOnce(&mut HashMap<u64, Stop>) -> T) -> T {
+        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Client {
+    pub(crate) fn new(hub: Arc<Hub>, out: mpsc::Sender<Utf8Bytes>) -> Self {
+        Self { hub, out, joined: HashMap::new(), jobs: Jobs::default(), game: None }
+    }
+
+    /// The same, where a game need not be named.
+    pub(crate) fn of_game(mut self, game: String) -> Self {
+        self.game = Some(game);
+        self
+    }
+
+    /// Hears a message and answers it.
+    pub(crate) async fn hear(&mut self, text: &str) {
+        match read(text) {
+            Ok(Request { id, ask }) => self.obey(id, ask).await,
+            Err((id, trouble)) => self.reply(id, Err(trouble)).await,
+        }
+    }
+
+    async fn obey(&mut self, id: u64, ask: Ask) {
+        let answer = match ask {
+            Ask::Join { session, token } => self.join(&session, token.as_deref()).await,
+            Ask::Leave { session } => {
+                self.joined.remove(&session);
+                Ok(Answer::Done)
+            }
+            Ask::Cancel { request } => {
+                self.jobs.with(|jobs| jobs.get(&request).map(Stop::set));
+                Ok(Answer::Done)
+            }
+            Ask::Analyse { .. } | Ask::WhyNot { .. } | Ask::Review { .. } | Ask::Run(_) => {
+                return self.start(id, ask).await;
+            }
+            ask => {
+                let ask = self.with_game(ask);
+                let held = self.held(&ask);
+                self.hub.answer(ask, held, Stream::none()).await
+            }
+        };
+        self.reply(id, answer).await;
+    }
+
+    fn with_game(&self, ask: Ask) -> Ask {
+        match (ask, &self.game) {
+            (Ask::Create(mut create), Some(game)) if create.game.is_empty() => {
+                create.game.clone_from(game);
+                Ask::Create(create)
+            }
+            (ask, _) => ask,
+        }
+    }
+
+    /// The seats for which this connection has shown tokens.
+    fn held(&self, ask: &Ask) -> Mask {
+        let Ask::State { session, .. } = ask else { return 0 };
+        self.joined.get(session).map_or(0, |joined| joined.seats)
+    }
+
+    /// Listens to a table. Whoever joins twice holds the seats of both tokens.
+    async fn join(&mut self, name: &str, token: Option<&str>) -> Result<Answer> {
+        let session = self.hub.session(name).await?;
+        if self.joined.len() >= MOST_JOINED && !self.joined.contains_key(name) {
+            let say = format!("you listen to {MOST_JOINED} tables already; leave one first");
+            return Err(Trouble::limit(say));
+        }
+        let opened = token.map_or(0, |token| session.play().seats_of(token));
+        if token.is_some()
+            && opened == 0
+            && session.play().may_set(token.unwrap_or_default()).is_err()
+        {
+            return Err(Trouble::forbidden("this token opens no seat; leave it out to watch"));
+        }
+        let before = self.joined.remove(name).map_or(0, |joined| joined.seats);
+        let seats = before | opened;
+        let news = session.listen(seats);
+        let state = Box::new(session.play().state(seats));
+        let forward = forward(Arc::clone(&session), news, self.out.clone(), seats);
+        let forwarding = tokio::spawn(forward).abort_handle();
+        self.joined.insert(name.to_owned(), Joined { session, seats, forwarding });
+        Ok(Answer::State { state })
+    }
+
+    /// Starts long work, so that the connection stays free for other questions.
+    async fn start(&mut self, id: u64, ask: Ask) {
+        let stop = Stop::default();
+        let begun = self.jobs.with(|jobs| {
+            let free = jobs.len() < MOST_JOBS && !jobs.contains_key(&id);
+            free.then(|| jobs.insert(id, stop.clone())).is_some()
+        });
+        if !begun {
+            let say = format!("{MOST_JOBS} answers are still under way; cancel one first");
+            return self.reply(id, Err(Trouble::limit(say))).await;
+        }
+        let (hub, out, jobs) = (Arc::clone(&self.hub), self.out.clone(), self.jobs.clone());
+        let early = out.clone();
+        let send = move |answer| early.try_send(text(id, false, answer)).is_ok();
+        let stream = Stream { stop, send: Box::new(send) };
+        tokio::spawn(async move {
+            let answer = hub.answer(ask, 0, stream).await;
+            jobs.with(|jobs| jobs.remove(&id));
+            reply(&hub, &out, id, answer).await;
+        });
+    }
+
+    /// Waits for the long work under way, where nobody can ask for more.
+    pub(crate) async fn finish(&self) {
+        while self.jobs.with(|jobs| !jobs.is_empty()) {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    }
+
+    async fn reply(&self, id: u64, answer: Result<Answer>) {
+        reply(&self.hub, &self.out, id, answer).await;
+    }
+}
+
+impl Drop for Client {
+    /// Whoever leaves wants no answers any more.
+    fn drop(&mut self) {
+        self.jobs.with(|jobs| jobs.values().for_each(Stop::set));
+    }
+}
+
+/// Reads a request; a mistake comes with the number of the request, if that could be read.
+fn read(message: &str) -> std::result::Result<Request, (u64, Trouble)> {
+    serde_json::from_str(message).map_err(|error| {
+        let number = serde_json::from_str::<serde_json::Value>(message).ok();
+        let id = number.and_then(|value| value.get("id")?.as_u64()).unwrap_or(0);
+        let say = format!(
+            "this is no request: {error}; send one JSON object such as {{\"id\": 1, \"ask\": \"hello\"}}"
+        );
+        (id, Trouble::bad(say))
+    })
+}
+
+fn text(id: u64, last: bool, answer: Answer) -> Utf8Bytes {
+    // Answers always can be written: their maps have texts as keys.
+    serde_json::to_string(&Reply { id, last, answer }).unwrap_or_default().into()
+}
+
+async fn reply(hub: &Hub, out: &mpsc::Sender<Utf8Bytes>, id: u64, answer: Result<Answer>) {
+    hub.metrics.message(answer.is_ok());
+    let answer = answer.unwrap_or_else(Answer::from);
+    // Whoever has left does not hear it.
+    let _ = out.send(text(id, true, answer)).await;
+}
+
+/// Sends the news of a table until it is gone or nobody takes them.
+async fn forward(
+    session: Arc<Session>,
+    mut news: Receiver<Arc<News>>,
+    out: mpsc::Sender<Utf8Bytes>,
+    seats: Mask,
+) {
+    loop {
+        let text = match news.recv().await {
+            Ok(news) => news.text(seats),
+            Err(RecvError::Closed) => return,
+            // Too slow for all of it: the table as it is now says the same.
+            Err(RecvError::Lagged(_)) => {
+                let state = Box::new(session.play().state(seats));
+                News::new(Event::State { session: session.id.clone(), state }).text(seats)
+            }
+        };
+        if out.send(text).await.is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! The ways in: WebSocket, REST, standard input.
+
+mod client;
+pub(crate) mod docs;
+mod extract;
+pub(crate) mod rest;
+pub(crate) mod stdio;
+pub(crate) mod ws;

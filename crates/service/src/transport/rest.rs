@@ -1,0 +1,299 @@
+//! The protocol over plain HTTP: one question, one answer.
+
+use super::extract::{Body, Id, Token, Told, Wanted};
+use crate::hub::Hub;
+use crate::protocol::{Answer, Ask, Create, Player, RunMatch, Settings};
+use crate::trouble::Result;
+use crate::work::Stream;
+use axum::extract::State;
+use serde::Deserialize;
+use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+type At = State<Arc<Hub>>;
+
+/// All routes below `/api/v1`, with their descriptions.
+pub(crate) fn routes() -> OpenApiRouter<Arc<Hub>> {
+    OpenApiRouter::new()
+        .routes(routes!(hello))
+        .routes(routes!(create, list))
+        .routes(routes!(load))
+        .routes(routes!(state))
+        .routes(routes!(history))
+        .routes(routes!(save))
+        .routes(routes!(act))
+        .routes(routes!(key))
+        .routes(routes!(undo))
+        .routes(routes!(set))
+        .routes(routes!(go_on))
+        .routes(routes!(point))
+        .routes(routes!(preview))
+        .routes(routes!(analyse))
+        .routes(routes!(why_not))
+        .routes(routes!(review))
+        .routes(routes!(run))
+}
+
+async fn answer(hub: &Arc<Hub>, ask: Ask) -> Told {
+    Told(told(hub, ask).await)
+}
+
+async fn told(hub: &Arc<Hub>, ask: Ask) -> Result<Answer> {
+    let answer = hub.answer(ask, 0, Stream::none()).await;
+    hub.metrics.message(answer.is_ok());
+    answer
+}
+
+/// An action in notation.
+#[derive(Deserialize, ToSchema)]
+struct Action {
+    /// What to play.
+    action: String,
+}
+
+/// A key by its name.
+#[derive(Deserialize, ToSchema)]
+struct Key {
+    /// `left`, `right`, `up`, `down`, `rotate`, `rotate-back`, `drop`, `hold`.
+    key: String,
+}
+
+/// A saved game.
+#[derive(Deserialize, ToSchema)]
+struct Load {
+    /// What `save` gave, or a position file.
+    record: String,
+    /// Who plays on; those of the record if missing.
+    #[serde(default)]
+    seats: Vec<Player>,
+}
+
+/// A time in the game.
+#[derive(Deserialize, IntoParams)]
+struct When {
+    /// Moves of players from the start; now if missing.
+    ply: Option<u64>,
+}
+
+/// How many.
+#[derive(Deserialize, IntoParams)]
+struct Limit {
+    /// At most so many.
+    limit: Option<usize>,
+}
+
+/// A cell of the picture.
+#[derive(Deserialize, IntoParams)]
+struct Cell {
+    /// From the left, from 0.
+    column: usize,
+    /// From the top, from 0.
+    row: usize,
+    /// Moves of players from the start; now if missing.
+    ply: Option<u64>,
+}
+
+/// A course to show.
+#[derive(Deserialize, ToSchema)]
+struct Course {
+    /// Moves of players from the start; now if missing.
+    #[serde(default)]
+    ply: Option<u64>,
+    /// One action after the other.
+    actions: Vec<String>,
+}
+
+/// Whom to ask.
+#[derive(Deserialize, ToSchema)]
+struct Analysis {
+    /// Moves of players from the start; now if missing.
+    #[serde(default)]
+    ply: Option<u64>,
+    /// The agent; the seat's own or the game's usual one if missing.
+    #[serde(default)]
+    agent: Option<String>,
+    /// Longest time to think.
+    #[serde(default)]
+    seconds: Option<f64>,
+}
+
+/// What to ask about.
+#[derive(Deserialize, ToSchema)]
+struct Instead {
+    /// Moves of players from the start; now if missing.
+    #[serde(default)]
+    ply: Option<u64>,
+    /// The agent.
+    #[serde(default)]
+    agent: Option<String>,
+    /// The action in question.
+    instead: String,
+}
+
+/// Who judges.
+#[derive(Deserialize, ToSchema)]
+struct Review {
+    /// The agent; the game's usual one if missing.
+    #[serde(default)]
+    agent: Option<String>,
+}
+
+/// The games, their rules and agents.
+#[utoipa::path(get, path = "/hello", tag = "games", responses(super::docs::Answers))]
+async fn hello(State(hub): At) -> Told {
+    answer(&hub, Ask::Hello).await
+}
+
+/// Sets up a table. The answer holds a secret token for each seat of a person.
+#[utoipa::path(post, path = "/sessions", tag = "tables", request_body = Create,
+    responses(super::docs::Answers))]
+async fn create(State(hub): At, Body(body): Body<Create>) -> Told {
+    answer(&hub, Ask::Create(body)).await
+}
+
+/// Stored games, the newest first.
+#[utoipa::path(
+    get,
+    path = "/sessions",
+    tag = "tables",
+    params(Limit),
+    responses(super::docs::Answers)
+)]
+async fn list(State(hub): At, Wanted(Limit { limit }): Wanted<Limit>) -> Told {
+    answer(&hub, Ask::List { limit }).await
+}
+
+/// Sets up a table from a saved game or a position file.
+#[utoipa::path(post, path = "/load", tag = "tables", request_body = Load,
+    responses(super::docs::Answers))]
+async fn load(State(hub): At, Body(Load { record, seats }): Body<Load>) -> Told {
+    answer(&hub, Ask::Load { record, seats }).await
+}
+
+/// The table as it is now, or as it was. With a token, `yours` names its seats.
+#[utoipa::path(get, path = "/sessions/{id}", tag = "tables", params(("id" = String, Path), When),
+    security(("token" = [])), responses(super::docs::Answers))]
+async fn state(
+    State(hub): At,
+    Id(session): Id,
+    Token(token): Token,
+    Wanted(When { ply }): Wanted<When>,
+) -> Told {
+    let held = match hub.session(&session).await {
+        Ok(found) => found.play().seats_of(&token),
+        Err(trouble) => return Told(Err(trouble)),
+    };
+    Told(hub.answer(Ask::State { session, ply }, held, Stream::none()).await)
+}
+
+/// All moves so far.
+#[utoipa::path(get, path = "/sessions/{id}/history", tag = "tables",
+    params(("id" = String, Path)), responses(super::docs::Answers))]
+async fn history(State(hub): At, Id(session): Id) -> Told {
+    answer(&hub, Ask::History { session }).await
+}
+
+/// The game as a text that `load` takes.
+#[utoipa::path(get, path = "/sessions/{id}/save", tag = "tables",
+    params(("id" = String, Path)), responses(super::docs::Answers))]
+async fn save(State(hub): At, Id(session): Id) -> Told {
+    answer(&hub, Ask::Save { session }).await
+}
+
+/// Plays an action of the seat to move.
+#[utoipa::path(post, path = "/sessions/{id}/act", tag = "play", params(("id" = String, Path)),
+    request_body = Action, security(("token" = [])), responses(super::docs::Answers))]
+async fn act(
+    State(hub): At,
+    Id(session): Id,
+    Token(token): Token,
+    Body(Action { action }): Body<Action>,
+) -> Told {
+    answer(&hub, Ask::Act { session, token, action }).await
+}
+
+/// Presses a key of the falling piece, or an arrow.
+#[utoipa::path(post, path = "/sessions/{id}/key", tag = "play", params(("id" = String, Path)),
+    request_body = Key, security(("token" = [])), responses(super::docs::Answers))]
+async fn key(
+    State(hub): At,
+    Id(session): Id,
+    Token(token): Token,
+    Body(Key { key }): Body<Key>,
+) -> Told {
+    answer(&hub, Ask::Key { session, token, key }).await
+}
+
+/// Takes back one's last move and what followed it.
+#[utoipa::path(post, path = "/sessions/{id}/undo", tag = "play", params(("id" = String, Path)),
+    security(("token" = [])), responses(super::docs::Answers))]
+async fn undo(State(hub): At, Id(session): Id, Token(token): Token) -> Told {
+    answer(&hub, Ask::Undo { session, token }).await
+}
+
+/// Changes pause, speed, players, explanations.
+#[utoipa::path(post, path = "/sessions/{id}/set", tag = "play", params(("id" = String, Path)),
+    request_body = Settings, security(("token" = [])), responses(super::docs::Answers))]
+async fn set(
+    State(hub): At,
+    Id(session): Id,
+    Token(token): Token,
+    Body(settings): Body<Settings>,
+) -> Told {
+    answer(&hub, Ask::Set { session, token, settings }).await
+}
+
+/// Goes on after an explained move.
+#[utoipa::path(post, path = "/sessions/{id}/continue", tag = "play",
+    params(("id" = String, Path)), security(("token" = [])), responses(super::docs::Answers))]
+async fn go_on(State(hub): At, Id(session): Id, Token(token): Token) -> Told {
+    answer(&hub, Ask::Continue { session, token }).await
+}
+
+/// The action meant by pointing at a cell.
+#[utoipa::path(get, path = "/sessions/{id}/point", tag = "play",
+    params(("id" = String, Path), Cell), responses(super::docs::Answers))]
+async fn point(State(hub): At, Id(session): Id, Wanted(cell): Wanted<Cell>) -> Told {
+    let Cell { column, row, ply } = cell;
+    answer(&hub, Ask::Point { session, column, row, ply }).await
+}
+
+/// The board with actions that are only thought of.
+#[utoipa::path(post, path = "/sessions/{id}/preview", tag = "reasons",
+    params(("id" = String, Path)), request_body = Course, responses(super::docs::Answers))]
+async fn preview(State(hub): At, Id(session): Id, Body(course): Body<Course>) -> Told {
+    let Course { ply, actions } = course;
+    answer(&hub, Ask::Preview { session, ply, actions }).await
+}
+
+/// What an agent would do and why.
+#[utoipa::path(post, path = "/sessions/{id}/analyse", tag = "reasons",
+    params(("id" = String, Path)), request_body = Analysis, responses(super::docs::Answers))]
+async fn analyse(State(hub): At, Id(session): Id, Body(body): Body<Analysis>) -> Told {
+    let Analysis { ply, agent, seconds } = body;
+    answer(&hub, Ask::Analyse { session, ply, agent, seconds }).await
+}
+
+/// Why an agent would not play this.
+#[utoipa::path(post, path = "/sessions/{id}/why_not", tag = "reasons",
+    params(("id" = String, Path)), request_body = Instead, responses(super::docs::Answers))]
+async fn why_not(State(hub): At, Id(session): Id, Body(body): Body<Instead>) -> Told {
+    let Instead { ply, agent, instead } = body;
+    answer(&hub, Ask::WhyNot { session, ply, agent, instead }).await
+}
+
+/// What an agent thinks of every move of the game.
+#[utoipa::path(post, path = "/sessions/{id}/review", tag = "reasons",
+    params(("id" = String, Path)), request_body = Review, responses(super::docs::Answers))]
+async fn review(State(hub): At, Id(session): Id, Body(Review { agent }): Body<Review>) -> Told {
+    answer(&hub, Ask::Review { session, agent }).await
+}
+
+/// Plays a match of agents.
+#[utoipa::path(post, path = "/matches", tag = "games", request_body = RunMatch,
+    responses(super::docs::Answers))]
+async fn run(State(hub): At, Body(body): Body<RunMatch>) -> Told {
+    answer(&hub, Ask::Run(body)).await
+}

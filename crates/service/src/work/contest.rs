@@ -1,0 +1,108 @@
+//! Matches of agents.
+
+use super::{StopOnDrop, Stream};
+use crate::hub::{Hub, drawn_seed};
+use crate::limits::{LONGEST_MATCH, MOST_GAMES};
+use crate::protocol::{Answer, Create, RunMatch, SeatResult};
+use crate::trouble::{Result, Trouble};
+use ludex_arena::{Match, Played};
+use ludex_core::{Proven, Seed, Spec};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// So often those who wait hear of it.
+const NEWS: Duration = Duration::from_millis(200);
+
+/// Plays a match and tells its figures.
+pub(crate) async fn contest(hub: &Arc<Hub>, ask: RunMatch, stream: Stream) -> Result<Answer> {
+    if !(1..=MOST_GAMES).contains(&ask.games) {
+        let say = format!("bad number of games `{}`; give 1 to {MOST_GAMES}", ask.games);
+        return Err(Trouble::bad(say));
+    }
+    let guard = StopOnDrop(stream.stop.clone());
+    let own = Arc::clone(hub);
+    let played = hub.pools.long.run(move || play(&own, &ask, &stream));
+    tokio::pin!(played);
+    // A single game may last for ever: time ends it, and what is known by then is the answer.
+    tokio::select! {
+        answer = &mut played => return answer?,
+        () = tokio::time::sleep(LONGEST_MATCH) => guard.0.set(),
+    }
+    played.await?
+}
+
+fn play(hub: &Hub, ask: &RunMatch, stream: &Stream) -> Result<Answer> {
+    let seed = ask.seed.map_or_else(drawn_seed, Seed);
+    let table = hub.catalogue.open(&Create {
+        game: ask.game.clone(),
+        rules: ask.rules.clone(),
+        size: ask.size.clone(),
+        seed: Some(seed.0),
+        ..Create::default()
+    })?;
+    let agents = ask.agents.iter().map(|agent| agent.parse()).collect::<ludex_core::Result<_>>()?;
+    let contest = Match { table, agents, games: ask.games, seed, jobs: 1, limit: ask.max_moves };
+    contest.check()?;
+    let score = Mutex::new(Score::new(&contest));
+    contest.play(&stream.stop, &|game: &Played| {
+        let mut score = score.lock().unwrap_or_else(PoisonError::into_inner);
+        score.add(game);
+        if score.told.elapsed() >= NEWS && (stream.send)(score.answer()) {
+            score.told = Instant::now();
+        }
+    })?;
+    let score = score.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(score.answer())
+}
+
+/// A match so far.
+struct Score {
+    games: u64,
+    finished: u64,
+    seats: Vec<SeatResult>,
+    metrics: BTreeMap<String, Vec<f64>>,
+    started: Instant,
+    told: Instant,
+}
+
+impl Score {
+    fn new(contest: &Match) -> Self {
+        let result =
+            |agent: &Spec| SeatResult { agent: agent.to_string(), wins: 0, draws: 0, losses: 0 };
+        let now = Instant::now();
+        Self {
+            games: contest.games,
+            finished: 0,
+            seats: contest.agents.iter().map(result).collect(),
+            metrics: BTreeMap::new(),
+            started: now,
+            told: now,
+        }
+    }
+
+    fn add(&mut self, game: &Played) {
+        self.finished += 1;
+        let alone = game.finished.outcomes.len() == 1;
+        for (agent, seat) in self.seats.iter_mut().enumerate().filter(|_| !alone) {
+            match game.outcome(agent) {
+                Proven::Win => seat.wins += 1,
+                Proven::Draw => seat.draws += 1,
+                Proven::Loss => seat.losses += 1,
+            }
+        }
+        for metric in &game.finished.metrics {
+            self.metrics.entry(metric.name.into()).or_default().push(metric.value);
+        }
+    }
+
+    fn answer(&self) -> Answer {
+        Answer::Match {
+            finished: self.finished,
+            games: self.games,
+            seats: self.seats.clone(),
+            metrics: self.metrics.clone(),
+            seconds: self.started.elapsed().as_secs_f64(),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import type { Picture } from '../lib/protocol';
+
+/** Where a board's parts lie on its canvas, in pixels of the screen. */
+export interface Layout {
+  cell: number;
+  left: number;
+  top: number;
+  /** Frame on the sides without labels. */
+  rim: number;
+  width: number;
+  height: number;
+}
+
+/** Shares of a cell: the frame with labels, and without. */
+const LABELLED = 0.95;
+const RIM = 0.32;
+const LEAST_LABEL_PX = 13;
+const MOST_RIM_PX = 12;
+const MOST_LABEL_PX = 30;
+
+/** The largest board of whole pixels that fits into a box. */
+export function fit(picture: Picture, width: number, height: number, scale: number, small: boolean): Layout {
+  const label = (labels: string[]) => (small || labels.length === 0 ? RIM : LABELLED);
+  const [across, down] = [label(picture.row_labels), label(picture.column_labels)];
+  const wide = (width * scale) / (picture.width + across + RIM);
+  const high = (height * scale) / (picture.height + down + RIM);
+  const cell = Math.max(3, Math.floor(Math.min(wide, high)));
+  const frame = (share: number) => Math.round(share === RIM ? rimOf(cell, scale) : labelOf(cell, scale));
+  const [left, top, rim] = [frame(across), frame(down), frame(RIM)];
+  const inner = (count: number) => count * cell;
+  return {
+    cell,
+    left,
+    top,
+    rim,
+    width: left + inner(picture.width) + rim,
+    height: top + inner(picture.height) + rim,
+  };
+}
+
+function rimOf(cell: number, scale: number): number {
+  return Math.min(cell * RIM, MOST_RIM_PX * scale);
+}
+
+/** Wide enough to read, and no wider than that on large cells. */
+function labelOf(cell: number, scale: number): number {
+  return Math.min(Math.max(cell * LABELLED, LEAST_LABEL_PX * scale), MOST_LABEL_PX * scale);
+}
+
+/** The cell under a point of the canvas; none on the frame. */
+export function cellAt(
+  layout: Layout,
+  picture: Picture,
+  x: number,
+  y: number,
+): { column: number; row: number } | null {
+  const column = Math.floor((x - layout.left) / layout.cell);
+  const row = Math.floor((y - layout.top) / layout.cell);
+  const inside = column >= 0 && row >= 0 && column < picture.width && row < picture.height;
+  return inside ? { column, row } : null;
+}

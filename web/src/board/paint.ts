@@ -1,0 +1,135 @@
+import type { Look } from '../games/look';
+import type { Mark } from '../lib/marks';
+import type { Cell, Picture } from '../lib/protocol';
+import type { Brush, Spot } from './brush';
+import type { Layout } from './layout';
+
+/** A cell that has just changed. */
+export interface Change {
+  before: Cell;
+  at: number;
+}
+
+/** All that is on a board. */
+export interface Scene {
+  picture: Picture;
+  look: Look;
+  marks: Mark[];
+  cursor: { column: number; row: number } | null;
+  /** How far the change of a cell has come, 0 to 1, and what it was. */
+  change(index: number): { age: number; before: Cell | null };
+  /** Without labels, for tiles. */
+  small: boolean;
+}
+
+/** Draws a board from the frame to the cursor. */
+export function paint(brush: Brush, layout: Layout, scene: Scene): void {
+  brush.ctx.clearRect(0, 0, layout.width, layout.height);
+  paintFrame(brush, layout);
+  if (!scene.small) paintLabels(brush, layout, scene.picture);
+  paintField(brush, layout, scene);
+  scene.look.paintGround?.(brush, scene.picture);
+  paintCells(brush, layout, scene);
+  scene.marks.forEach((mark) => paintMark(brush, spotOf(layout, mark.column, mark.row), mark));
+  if (scene.cursor) paintCursor(brush, spotOf(layout, scene.cursor.column, scene.cursor.row));
+}
+
+/** The square of a cell. */
+export function spotOf(layout: Layout, column: number, row: number): Spot {
+  const { cell, left, top } = layout;
+  return { x: left + column * cell, y: top + row * cell, size: cell, column, row };
+}
+
+function paintFrame({ ctx, colours }: Brush, layout: Layout): void {
+  const round = layout.rim * 0.9;
+  const shade = ctx.createLinearGradient(0, 0, layout.width, layout.height);
+  shade.addColorStop(0, colours.frame);
+  shade.addColorStop(1, colours.frameDark);
+  ctx.fillStyle = shade;
+  ctx.beginPath();
+  ctx.roundRect(0, 0, layout.width, layout.height, round);
+  ctx.fill();
+}
+
+function paintField({ ctx, colours }: Brush, layout: Layout, { picture }: Scene): void {
+  const [width, height] = [picture.width * layout.cell, picture.height * layout.cell];
+  ctx.fillStyle = colours.field;
+  ctx.fillRect(layout.left, layout.top, width, height);
+  ctx.fillStyle = colours.line;
+  for (let c = 1; c < picture.width; c++) ctx.fillRect(layout.left + c * layout.cell, layout.top, 1, height);
+  for (let r = 1; r < picture.height; r++) ctx.fillRect(layout.left, layout.top + r * layout.cell, width, 1);
+  paintInnerShade(ctx, layout, width, height);
+}
+
+/** The field lies a little lower than its frame. */
+function paintInnerShade(ctx: CanvasRenderingContext2D, layout: Layout, width: number, height: number): void {
+  const depth = Math.max(3, layout.cell * 0.18);
+  const shade = ctx.createLinearGradient(0, layout.top, 0, layout.top + depth);
+  shade.addColorStop(0, 'rgba(40, 24, 8, 0.22)');
+  shade.addColorStop(1, 'rgba(40, 24, 8, 0)');
+  ctx.fillStyle = shade;
+  ctx.fillRect(layout.left, layout.top, width, Math.min(depth, height));
+}
+
+function paintLabels(brush: Brush, layout: Layout, picture: Picture): void {
+  const { ctx, colours } = brush;
+  const size = Math.max(9, Math.round(Math.min(layout.left * 0.55, layout.cell * 0.42)));
+  ctx.font = `600 ${size}px ${colours.font}`;
+  ctx.fillStyle = colours.frameInk;
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  const every = Math.max(1, Math.ceil((size * 1.25) / layout.cell));
+  const shown = (index: number) => index % every === 0;
+  picture.column_labels.forEach((label, c) => {
+    if (shown(c)) ctx.fillText(label, layout.left + (c + 0.5) * layout.cell, layout.top * 0.54);
+  });
+  picture.row_labels.forEach((label, r) => {
+    if (shown(r)) ctx.fillText(label, layout.left * 0.52, layout.top + (r + 0.53) * layout.cell);
+  });
+}
+
+function paintCells(brush: Brush, layout: Layout, { picture, look, change }: Scene): void {
+  picture.cells.forEach((cell, index) => {
+    const spot = spotOf(layout, index % picture.width, Math.floor(index / picture.width));
+    const { age, before } = change(index);
+    look.paintCell(brush, cell, spot, age, before);
+  });
+}
+
+function paintMark(brush: Brush, spot: Spot, mark: Mark): void {
+  const { colours } = brush;
+  switch (mark.kind) {
+    case 'plan':
+      return brush.faded(0.75, () => brush.disc(spot, 0.3, colours.agent));
+    case 'dead':
+      return cross(brush, spot, colours.bad);
+    case 'rank':
+      brush.strokeTile(spot, colours.agent, 0.06, [0.16, 0.1]);
+      return brush.letter(mark.text, spot, colours.agent, 0.42);
+    case 'badge':
+      return badge(brush, spot, mark);
+  }
+}
+
+function cross({ ctx }: Brush, { x, y, size }: Spot, colour: string): void {
+  const [near, far] = [size * 0.36, size * 0.64];
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = Math.max(1, size * 0.08);
+  ctx.beginPath();
+  ctx.moveTo(x + near, y + near);
+  ctx.lineTo(x + far, y + far);
+  ctx.moveTo(x + far, y + near);
+  ctx.lineTo(x + near, y + far);
+  ctx.stroke();
+}
+
+function badge(brush: Brush, spot: Spot, mark: Mark): void {
+  const { colours } = brush;
+  const tones = { good: colours.good, bad: colours.bad, even: colours.soft };
+  const share = Math.min(0.3, 1.25 / Math.max(4, mark.text.length));
+  brush.letter(mark.text, spot, tones[mark.tone ?? 'even'], share, 700);
+}
+
+function paintCursor(brush: Brush, spot: Spot): void {
+  brush.strokeTile(spot, brush.colours.person, 0.06);
+}

@@ -1,0 +1,133 @@
+import type { Brush, Spot } from '../../board/brush';
+import { agent, HUMAN, withAgents, type Key, type Look } from '../look';
+
+const ARROWS: Record<string, string> = { Up: '▲', Left: '◀', Right: '▶', Down: '▼' };
+const LETTERS = { KeyW: 'up', KeyA: 'left', KeyS: 'down', KeyD: 'right' };
+
+export const look: Look = {
+  game: 'snake',
+  tiles: [
+    {
+      title: 'Snake',
+      about: 'Eat, grow, stay free. Watch a planner find its way, dead ends and all.',
+      call: 'Play',
+      create: { game: 'snake', size: '14x14', seats: [HUMAN], settings: { paused: true } },
+      watch: { game: 'snake', size: '14x14', seats: [agent('survivor')], settings: { pace_ms: 250 } },
+      place: 2,
+    },
+  ],
+  modes: [
+    { id: 'play', title: 'You', about: 'Steer with the arrows', rules: 'standard', seats: [HUMAN] },
+    { id: 'watch', title: 'Agent', about: 'Watch it plan', rules: 'standard', seats: [agent('survivor')] },
+  ],
+  options: [
+    {
+      id: 'agent',
+      label: 'Agent',
+      about: 'How it finds its way',
+      choices: [
+        { value: 'greedy-planner', label: 'Greedy planner' },
+        { value: 'shortest', label: 'Shortest way' },
+        { value: 'two-goals', label: 'Two goals' },
+        { value: 'survivor', label: 'Survivor' },
+      ],
+      initial: 'survivor',
+      modes: ['watch'],
+      apply: withAgents,
+    },
+    {
+      id: 'size',
+      label: 'Board',
+      about: 'Columns and rows',
+      choices: ['8x8', '14x14', '20x20', '28x20'].map((value) => ({ value, label: value.replace('x', '×') })),
+      initial: '14x14',
+      apply: (create, size) => ({
+        ...create,
+        size,
+        settings: { ...create.settings, paused: create.seats?.[0]?.kind === 'human' },
+      }),
+    },
+    {
+      id: 'foods',
+      label: 'Foods',
+      about: 'Foods on the board at once',
+      choices: ['1', '2', '4'].map((value) => ({ value, label: value })),
+      initial: '1',
+      apply: (create, foods) => ({
+        ...create,
+        rules: foods === '1' ? 'standard' : `standard:foods=${foods}`,
+      }),
+    },
+  ],
+  input: 'steer',
+  keys: () => [
+    ...Object.keys(ARROWS).map((name): Key => ({ code: `Arrow${name}`, sends: name.toLowerCase() })),
+    ...Object.entries(LETTERS).map(([code, sends]): Key => ({ code, sends })),
+  ],
+  touch: Object.entries(ARROWS).map(([name, sign]) => ({ sends: name.toLowerCase(), label: name, sign })),
+  spoken: {
+    '*': 'food',
+    o: 'body',
+    '~': 'tail',
+    '^': 'head, going up',
+    v: 'head, going down',
+    '<': 'head, going left',
+    '>': 'head, going right',
+    X: 'head, crashed',
+    '+': 'path',
+  },
+  overlay: {
+    name: 'Plan',
+    about: 'Draws the way the agent means to go, and crosses out the ways it gave up',
+    marks: 'plan',
+    initial: true,
+  },
+  paces: [600, 300, 150, 60, 0],
+  quietNotes: [],
+  guide: [
+    'Steer with the arrow keys or W A S D, by swiping, or with the buttons. The first key starts the clock.',
+    'The dots are the way an agent means to go; the crosses are ways its planner tried and gave up.',
+  ],
+  paintCell(brush, cell, spot, age) {
+    if (cell.ink === 'ghost') return brush.faded(0.6, () => brush.disc(spot, 0.34, brush.colours.soft));
+    if (cell.ink === 'goal') return food(brush, spot, age);
+    if (cell.ink === 'first') body(brush, cell.text, spot);
+  },
+};
+
+function food({ ctx, colours }: Brush, spot: Spot, age: number): void {
+  const { x, y, size } = spot;
+  const radius = size * 0.32 * (0.5 + 0.5 * age);
+  ctx.fillStyle = colours.goal;
+  ctx.beginPath();
+  ctx.arc(x + size * 0.5, y + size * 0.56, radius, 0, 2 * Math.PI);
+  ctx.fill();
+  ctx.strokeStyle = colours.good;
+  ctx.lineWidth = Math.max(1, size * 0.09);
+  ctx.beginPath();
+  ctx.moveTo(x + size * 0.5, y + size * 0.3);
+  ctx.quadraticCurveTo(x + size * 0.54, y + size * 0.14, x + size * 0.7, y + size * 0.14);
+  ctx.stroke();
+}
+
+function body(brush: Brush, text: string, spot: Spot): void {
+  const colour = brush.seats[0];
+  if (text === 'o') return brush.fillTile(spot, colour, 0.06, 0.26);
+  if (text === '~') return brush.faded(0.65, () => brush.fillTile(spot, colour, 0.16, 0.34));
+  brush.fillTile(spot, text === 'X' ? brush.colours.bad : colour, 0.01, 0.36);
+  eyes(brush, text, spot);
+}
+
+const LOOKS: Record<string, [number, number]> = { '^': [0, -1], v: [0, 1], '<': [-1, 0], '>': [1, 0] };
+
+function eyes({ ctx, colours }: Brush, text: string, { x, y, size }: Spot): void {
+  const [dx, dy] = LOOKS[text] ?? [0, 0];
+  ctx.fillStyle = colours.field;
+  for (const side of [-1, 1]) {
+    const ex = x + size * (0.5 + dx * 0.16 + (dx === 0 ? side * 0.18 : 0));
+    const ey = y + size * (0.5 + dy * 0.16 + (dx !== 0 ? side * 0.18 : 0));
+    ctx.beginPath();
+    ctx.arc(ex, ey, size * 0.085, 0, 2 * Math.PI);
+    ctx.fill();
+  }
+}

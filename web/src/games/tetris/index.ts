@@ -1,0 +1,164 @@
+import { agent, HUMAN, withAgents, type Look, type Mode } from '../look';
+import { keys } from './keys';
+import { paintCell } from './paint';
+
+/** The versus agents of TetrisVs; alone, the level decides how far it looks. */
+const VERSUS = { easy: 'seed-easy', hard: 'seed-hard' };
+const SOLO = { easy: 'entropy:pieces=1', hard: 'entropy' };
+
+const MODES: Mode[] = [
+  { id: 'solo', title: 'Solo', about: 'You alone', rules: 'tetrisvs', seats: [HUMAN] },
+  { id: 'solo-ai', title: 'Solo AI', about: 'Watch an agent', rules: 'tetrisvs', seats: [agent(SOLO.hard)] },
+  {
+    id: 'vs-player',
+    title: 'Vs Player',
+    about: 'Two on one keyboard, or by link',
+    rules: 'versus',
+    seats: [HUMAN, HUMAN],
+  },
+  {
+    id: 'vs-ai',
+    title: 'Vs AI',
+    about: 'Take turns with an agent',
+    rules: 'versus',
+    seats: [HUMAN, agent(VERSUS.hard)],
+  },
+  {
+    id: 'ai-vs-ai',
+    title: 'AI vs AI',
+    about: 'Two agents, one board',
+    rules: 'versus',
+    seats: [agent(VERSUS.hard), agent(VERSUS.hard)],
+  },
+  {
+    id: 'guideline',
+    title: 'Guideline',
+    about: 'Hold, kicks, five previews',
+    rules: 'guideline',
+    seats: [HUMAN],
+  },
+  {
+    id: 'simplified',
+    title: 'Simplified',
+    about: 'Straight drops, as in papers',
+    rules: 'simplified',
+    seats: [HUMAN],
+  },
+  { id: 'essex', title: 'Essex', about: '15×23 with kicks', rules: 'essex', seats: [HUMAN] },
+  {
+    id: 'rlcomp',
+    title: 'RL Competition',
+    about: 'Six actions, one row each',
+    rules: 'rlcomp',
+    seats: [HUMAN],
+  },
+];
+
+const tetrisVs = MODES.slice(0, 5).map((mode) => mode.id);
+
+export const look: Look = {
+  game: 'tetris',
+  tiles: [
+    {
+      title: 'TetrisVs',
+      about: 'Two players, one board, turn by turn. Who clears more rows wins.',
+      call: 'Play versus',
+      create: {
+        game: 'tetris',
+        rules: 'versus:turns=3',
+        seats: [HUMAN, agent(VERSUS.easy)],
+        settings: { pace_ms: 60, explain: true },
+      },
+      watch: {
+        game: 'tetris',
+        rules: 'versus:turns=3',
+        seats: [agent(VERSUS.easy), agent(VERSUS.hard)],
+        settings: { pace_ms: 60 },
+      },
+      place: 0,
+    },
+    {
+      title: 'TetrisVs, solo',
+      about: 'The founding report’s Tetris, alone against gravity.',
+      call: 'Play solo',
+      create: { game: 'tetris', rules: 'tetrisvs', seats: [HUMAN] },
+      watch: { game: 'tetris', rules: 'tetrisvs', seats: [agent(SOLO.hard)], settings: { pace_ms: 60 } },
+      place: 1,
+    },
+    {
+      title: 'Tetris, guideline',
+      about: 'The modern rules: hold, kicks, five previews, seven to a bag.',
+      call: 'Play',
+      create: { game: 'tetris', rules: 'guideline', seats: [HUMAN] },
+      watch: { game: 'tetris', rules: 'guideline', seats: [agent('dt20')], settings: { pace_ms: 60 } },
+      place: 4,
+    },
+    {
+      title: 'Tetris, simplified',
+      about: 'The literature’s rules, played by its best policy.',
+      call: 'Play',
+      create: { game: 'tetris', rules: 'simplified', seats: [HUMAN] },
+      watch: { game: 'tetris', rules: 'simplified', seats: [agent('dt20')], settings: { pace_ms: 60 } },
+      place: 5,
+    },
+  ],
+  modes: MODES,
+  options: [
+    {
+      id: 'level',
+      label: 'Level',
+      about: 'Easy stops thinking at any cleared row; hard looks on after its own',
+      choices: [
+        { value: 'easy', label: 'Easy' },
+        { value: 'hard', label: 'Hard' },
+      ],
+      initial: 'easy',
+      modes: ['solo-ai', 'vs-ai', 'ai-vs-ai'],
+      apply: (create, level) => {
+        const agents = create.rules?.startsWith('versus') ? VERSUS : SOLO;
+        return withAgents(create, level === 'hard' ? agents.hard : agents.easy);
+      },
+    },
+    {
+      id: 'turns',
+      label: 'Turns',
+      about: 'How many levels of a minute are played',
+      choices: ['1', '2', '3', '4', '5'].map((value) => ({ value, label: value })),
+      initial: '3',
+      modes: ['vs-player', 'vs-ai', 'ai-vs-ai'],
+      apply: (create, turns) => ({ ...create, rules: `versus:turns=${turns}` }),
+    },
+    {
+      id: 'explain',
+      label: 'Explanations',
+      about: 'Halts after each move of an agent until you have read why',
+      choices: [
+        { value: 'off', label: 'Off' },
+        { value: 'on', label: 'On' },
+      ],
+      initial: 'off',
+      modes: tetrisVs.filter((id) => id.includes('ai')),
+      apply: (create, on) => ({ ...create, settings: { ...create.settings, explain: on === 'on' } }),
+    },
+  ],
+  input: 'fall',
+  keys,
+  touch: [
+    { sends: 'left', label: 'Left', sign: '◀', repeats: true },
+    { sends: 'rotate', label: 'Rotate', sign: '↻' },
+    { sends: 'down', label: 'Down', sign: '▼', repeats: true },
+    { sends: 'drop', label: 'Drop', sign: '⤓' },
+    { sends: 'hold', label: 'Hold', sign: '⇄' },
+    { sends: 'right', label: 'Right', sign: '▶', repeats: true },
+  ],
+  spoken: { '#': 'full', ':': 'landing place', '@': 'pivot' },
+  paces: [300, 150, 60, 20, 0],
+  quietNotes: ['piece', 'next', 'hold', 'to move', 'score'],
+  guide: [
+    'TetrisVs: player 1 moves with A and D, S goes down, Space turns. Player 2 has the arrows and right Ctrl. P pauses.',
+    'Enter drops the piece at once. Under the other rule sets, Up turns, Z turns back, Space drops and C holds.',
+    'The dashed outline shows where the piece will land; the dot marks the cell it turns around.',
+    'On a phone: drag sideways to move, tap to turn, flick down to drop, or use the buttons.',
+  ],
+  paintCell,
+};

@@ -1,0 +1,124 @@
+import { ease, type Brush, type Spot } from '../../board/brush';
+import { agent, HUMAN, withAgents, type Look } from '../look';
+
+const LEVELS = [
+  { value: 'random', label: 'Careless' },
+  { value: 'mcts:sims=200', label: 'Friendly' },
+  { value: 'minimax', label: 'Perfect' },
+];
+
+export const look: Look = {
+  game: 'tris',
+  tiles: [
+    {
+      title: 'Tris',
+      about: 'Three in a row. Every move’s value can stand on the board.',
+      call: 'Play',
+      create: { game: 'tris', seats: [HUMAN, agent('mcts:sims=200')], settings: { pace_ms: 500 } },
+      watch: {
+        game: 'tris',
+        seats: [agent('minimax:random=true'), agent('mcts:sims=200')],
+        settings: { pace_ms: 900 },
+      },
+      place: 3,
+    },
+  ],
+  modes: [
+    {
+      id: 'first',
+      title: 'You first',
+      about: 'X against an agent',
+      rules: 'standard',
+      seats: [HUMAN, agent('minimax')],
+    },
+    {
+      id: 'second',
+      title: 'Agent first',
+      about: 'You are O',
+      rules: 'standard',
+      seats: [agent('minimax'), HUMAN],
+    },
+    { id: 'two', title: 'Two people', about: 'Here, or by link', rules: 'standard', seats: [HUMAN, HUMAN] },
+    {
+      id: 'watch',
+      title: 'Agent vs agent',
+      about: 'Watch',
+      rules: 'standard',
+      seats: [agent('minimax'), agent('minimax')],
+    },
+  ],
+  options: [
+    {
+      id: 'level',
+      label: 'Level',
+      about: 'How well the agent plays',
+      choices: LEVELS,
+      initial: 'mcts:sims=200',
+      modes: ['first', 'second', 'watch'],
+      apply: withAgents,
+    },
+    {
+      id: 'board',
+      label: 'Board',
+      about: 'Size, and how many in a row win',
+      choices: [
+        { value: '3x3', label: '3×3' },
+        { value: '4x4', label: '4×4, 4 in a row' },
+        { value: '5x5', label: '5×5, 4 in a row' },
+      ],
+      initial: '3x3',
+      apply: (create, size) => ({ ...create, size, rules: size === '3x3' ? 'standard' : 'standard:row=4' }),
+    },
+  ],
+  input: 'point',
+  keys: () => [],
+  touch: [],
+  spoken: {},
+  overlay: {
+    name: 'Values',
+    about: 'Writes on every free cell what playing there leads to',
+    marks: 'values',
+    initial: false,
+  },
+  paces: [2000, 1000, 500, 150, 0],
+  quietNotes: ['state'],
+  guide: [
+    'Click a cell, or move the cursor with the arrow keys and press Enter.',
+    'Switch on Values to see what every move leads to: wins, draws or loses against best play.',
+  ],
+  paintCell(brush, cell, spot, age) {
+    if (cell.ink === 'empty') return;
+    if (cell.ink === 'ghost') {
+      const colour = brush.colours.soft;
+      if (/^[XO]$/.test(cell.text)) brush.faded(0.6, () => stone(brush, cell.text, spot, colour, 1));
+      else numbered(brush, cell.text, spot, colour);
+      return;
+    }
+    stone(brush, cell.text, spot, brush.inkColour(cell.ink), ease(age));
+  },
+};
+
+function numbered(brush: Brush, text: string, spot: Spot, colour: string): void {
+  brush.strokeTile(spot, colour, 0.03, [0.06, 0.05]);
+  brush.letter(text, spot, colour, 0.36);
+}
+
+/** A cross or a ring, drawn as with a broad pen; `grown` goes from 0 to 1. */
+function stone({ ctx }: Brush, text: string, spot: Spot, colour: string, grown: number): void {
+  const { size } = spot;
+  const [cx, cy, reach] = [spot.x + size / 2, spot.y + size / 2, size * 0.27 * (0.6 + 0.4 * grown)];
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = size * 0.12;
+  ctx.lineCap = 'round';
+  ctx.beginPath();
+  if (text === 'X') {
+    ctx.moveTo(cx - reach, cy - reach);
+    ctx.lineTo(cx + reach, cy + reach);
+    ctx.moveTo(cx + reach, cy - reach);
+    ctx.lineTo(cx - reach, cy + reach);
+  } else {
+    ctx.arc(cx, cy, reach * 1.08, 0, 2 * Math.PI * Math.max(0.2, grown));
+  }
+  ctx.stroke();
+  ctx.lineCap = 'butt';
+}

@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { board, clickCell, House, status, table, until } from './house';
+
+let house: House;
+beforeAll(async () => void (house = await House.open()));
+afterEach(() => house.leave());
+afterAll(() => house.close());
+
+const two = table('tris', { seats: 'human human', seed: '1' });
+
+describe('together', () => {
+  it('two browsers play one game, a third only watches', async () => {
+    const first = await house.visit(two);
+    await first.getByText('Player 1 is to move').first().waitFor();
+    await first.getByRole('button', { name: 'Share' }).click();
+    const seat = await first.getByLabel('Link: Seat 2').inputValue();
+    const watch = await first.getByLabel('Link: Watch').inputValue();
+    const [second, third] = [await house.visitor(), await house.visitor()];
+    await second.goto(seat);
+    await third.goto(watch);
+    await second
+      .getByText('The other player is to move')
+      .or(second.getByText('Player 1 is to move'))
+      .first()
+      .waitFor();
+    expect(second.url()).not.toContain('token');
+    await clickCell(first, 1, 1, 3, 3);
+    for (const page of [second, third]) await until(async () => (await board(page)).includes('b X'));
+    await clickCell(third, 0, 0, 3, 3);
+    await clickCell(second, 0, 0, 3, 3);
+    for (const page of [first, third]) await until(async () => (await board(page)).includes('a O'));
+    expect(house.troubles).toEqual([]);
+  });
+});
+
+describe('interruptions', () => {
+  it('a reload in the middle keeps the game and the seat', async () => {
+    const page = await house.visit(two);
+    await page.getByText('Player 1 is to move').first().waitFor();
+    await clickCell(page, 1, 1, 3, 3);
+    await until(async () => (await board(page)).includes('b X'));
+    await page.reload();
+    await until(async () => (await board(page)).includes('b X'));
+    await clickCell(page, 0, 0, 3, 3);
+    await until(async () => (await board(page)).includes('a O'));
+  });
+
+  it('the service may be killed and come back', async () => {
+    const page = await house.visit(two);
+    await page.getByText('Player 1 is to move').first().waitFor();
+    await clickCell(page, 1, 1, 3, 3);
+    await until(async () => (await board(page)).includes('b X'));
+    await house.killService();
+    await page.getByText('The service does not answer').first().waitFor();
+    await house.startService();
+    await page.getByText('The service does not answer').first().waitFor({ state: 'detached' });
+    await clickCell(page, 0, 0, 3, 3);
+    await until(async () => (await board(page)).includes('a O'));
+    await page.getByRole('link', { name: 'Games', exact: true }).click();
+    await page.getByText('Your last games').waitFor();
+    await page.locator('section ul a').first().click();
+    await until(async () => (await board(page)).includes('a O'));
+    expect(house.troubles).toEqual([]);
+  });
+
+  it('a table that is not there says so', async () => {
+    const page = await house.visit('#/game/nowhere');
+    await page.getByText('This table is gone').waitFor();
+  });
+});
+
+describe('looks', () => {
+  it.each(['light', 'dark'] as const)(
+    '%s is the theme the system wants, until one chooses',
+    async (colorScheme) => {
+      const page = await house.visit('', { colorScheme });
+      const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+      const [day, night] = ['rgb(246, 241, 231)', 'rgb(21, 24, 31)'];
+      expect(await ground()).toBe(colorScheme === 'light' ? day : night);
+      await page.getByRole('button', { name: /Switch to/ }).click();
+      expect(await ground()).toBe(colorScheme === 'light' ? night : day);
+      await page.reload();
+      expect(await ground()).toBe(colorScheme === 'light' ? night : day);
+    },
+  );
+
+  it('a phone holds everything without scrolling sideways, and takes touches', async () => {
+    const phone = {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      deviceScaleFactor: 2,
+    };
+    const page = await house.visit('', phone);
+    await page.getByRole('button', { name: 'Play solo: TetrisVs, solo' }).tap();
+    await until(async () => (await board(page)).includes('pivot'));
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(390);
+    const before = await board(page);
+    await page.getByRole('button', { name: 'Left' }).tap();
+    await until(async () => (await board(page)) !== before);
+    const piece = (await board(page)).match(/pieces (\d+)/)?.[1];
+    await page.getByRole('button', { name: 'Drop' }).tap();
+    await until(async () => (await board(page)).match(/pieces (\d+)/)?.[1] !== piece);
+    await page.getByRole('button', { name: 'Hint' }).tap();
+    await page.getByText(/would do/).waitFor();
+    expect(house.troubles).toEqual([]);
+  });
+
+  it('with reduced motion the tiles keep still', async () => {
+    const page = await house.visit('', { reducedMotion: 'reduce' });
+    await page.locator('article canvas').first().waitFor();
+    await page.waitForTimeout(600);
+    const looks = () =>
+      page
+        .locator('article canvas')
+        .first()
+        .evaluate((c) => (c as HTMLCanvasElement).toDataURL());
+    const before = await looks();
+    await page.waitForTimeout(1500);
+    expect(await looks()).toBe(before);
+  });
+});
+
+describe('the other rooms', () => {
+  it('the lab runs a match with live figures', async () => {
+    const page = await house.visit('#/lab');
+    await page.getByLabel('Games', { exact: true }).fill('30');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByText('30 of 30 games').waitFor({ timeout: 60_000 });
+    await page.locator('.u-over').first().waitFor();
+    await page
+      .getByText(/won, \d+ drawn/)
+      .first()
+      .waitFor();
+    expect(house.troubles).toEqual([]);
+  });
+
+  it('the lab asks several agents about one position', async () => {
+    const page = await house.visit('#/lab');
+    await page.getByRole('button', { name: 'Put it on the board' }).click();
+    await page.getByLabel('minimax', { exact: true }).check();
+    await page.getByLabel('random', { exact: true }).check();
+    await page.getByRole('button', { name: 'Ask them' }).click();
+    await page.getByText(/I play the corner/).waitFor();
+    expect(house.troubles).toEqual([]);
+  });
+
+  it('records list stored games and open them', async () => {
+    const page = await house.visit(two);
+    await page.getByText('Player 1 is to move').first().waitFor();
+    await clickCell(page, 1, 1, 3, 3);
+    await until(async () => (await board(page)).includes('b X'));
+    await page.getByRole('link', { name: 'Records' }).click();
+    await page
+      .getByRole('link', { name: /Tris, standard/ })
+      .first()
+      .click();
+    await until(async () => (await status(page)).includes('to move'));
+  });
+
+  it('the guide explains every game', async () => {
+    const page = await house.visit('#/guide');
+    for (const name of ['Tris', 'Snake', 'Tetris'])
+      await page.getByRole('heading', { name, exact: true }).waitFor();
+  });
+});

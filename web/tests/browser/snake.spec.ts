@@ -1,0 +1,42 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { board, House, status, table, until } from './house';
+
+let house: House;
+beforeAll(async () => void (house = await House.open()));
+afterEach(() => house.leave());
+afterAll(() => house.close());
+
+describe('Snake', () => {
+  it('waits for the first key and goes on to the end', async () => {
+    const page = await house.visit();
+    await page.getByRole('button', { name: 'Play: Snake' }).click();
+    await page.locator('.ribbon', { hasText: 'Paused' }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await until(async () => (await board(page)).includes('head, going up'));
+    await until(async () => (await status(page)).includes('over'), 30);
+    expect(await board(page)).toContain('crashed');
+    expect(house.troubles).toEqual([]);
+  });
+
+  it('fills a small board by itself, and is reviewed', async () => {
+    const page = await house.visit(table('snake', { size: '4x4', seats: 'survivor', seed: '1' }));
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel(/Speed of agents/).fill('4');
+    await until(async () => (await status(page)).includes('over'), 60);
+    expect(await status(page)).toContain('16 length');
+    await page.getByText(/^I go/).first().waitFor();
+  });
+
+  it('shows how its planner went, step by step', async () => {
+    const page = await house.visit(table('snake', { size: '10x10', seats: 'greedy-planner', seed: '2' }));
+    await page.getByText(/How it planned/).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText(/How it planned/).click();
+    await page.getByRole('button', { name: 'One step on' }).click();
+    await page
+      .getByText(/The planner/)
+      .first()
+      .waitFor();
+    expect(house.troubles).toEqual([]);
+  });
+});

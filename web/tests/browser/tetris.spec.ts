@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { board, House, status, table, until } from './house';
+
+let house: House;
+beforeAll(async () => void (house = await House.open()));
+afterEach(() => house.leave());
+afterAll(() => house.close());
+
+describe('TetrisVs', () => {
+  it('is played alone to the end, by keys', async () => {
+    const page = await house.visit();
+    await page.getByRole('button', { name: 'Play solo: TetrisVs, solo' }).click();
+    await until(async () => (await board(page)).includes('pivot'));
+    const before = await board(page);
+    await page.keyboard.press('KeyA');
+    await until(async () => (await board(page)) !== before);
+    await page.keyboard.press('Space');
+    for (let i = 0; i < 60 && !(await status(page)).includes('over'); i++) {
+      await page.keyboard.press('Enter');
+      await page.waitForTimeout(30);
+    }
+    await until(async () => (await status(page)).includes('over'));
+    expect(await page.locator('.moves li').count()).toBeGreaterThan(5);
+    expect(house.troubles).toEqual([]);
+  });
+
+  it('halts after an explained move until it is dismissed', async () => {
+    const page = await house.visit();
+    await page.getByRole('button', { name: 'Play versus: TetrisVs' }).click();
+    await until(async () => (await board(page)).includes('pivot'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /Go on/ }).waitFor();
+    await page
+      .getByText(/^I play/)
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await until(async () => (await status(page)).includes('Your move'));
+    await page.keyboard.press('p');
+    await page.locator('.ribbon', { hasText: 'Paused' }).waitFor();
+    expect(house.troubles).toEqual([]);
+  });
+
+  it('has two players on one keyboard, each with own keys, to the end', async () => {
+    const page = await house.visit(
+      table('tetris', { rules: 'versus:turns=1', seats: 'human human', seed: '3' }),
+    );
+    await until(async () => (await status(page)).includes('Player 1'));
+    await until(async () => (await board(page)).includes('pivot'));
+    const before = await board(page);
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForTimeout(150);
+    expect(await board(page)).toBe(before);
+    await page.keyboard.press('KeyA');
+    await until(async () => (await board(page)) !== before);
+    await page.keyboard.press('Enter');
+    await until(async () => (await status(page)).includes('Player 2'));
+    const second = await board(page);
+    await page.keyboard.press('ArrowRight');
+    await until(async () => (await board(page)) !== second);
+    for (let i = 0; i < 60 && !/wins|over|draw/i.test(await status(page)); i++) {
+      await page.keyboard.press('Enter');
+      await page.waitForTimeout(30);
+    }
+    expect(await status(page)).toMatch(/wins|draw/i);
+  });
+
+  it('lets agents play each other and can be asked at any time', async () => {
+    const page = await house.visit(
+      table('tetris', { rules: 'versus', seats: 'seed-easy seed-hard', seed: '3' }),
+    );
+    await until(async () => (await page.locator('.moves li').count()) > 2, 30);
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.locator('.ribbon', { hasText: 'Paused' }).waitFor();
+    await page.getByText('What seed-').waitFor();
+    await page.locator('ol button', { hasText: 'worse' }).first().click();
+    await page.getByRole('heading', { name: /Why not/ }).waitFor();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    const plies = await page.locator('.moves li').count();
+    await until(async () => (await page.locator('.moves li').count()) > plies, 30);
+    expect(house.troubles).toEqual([]);
+  });
+
+  it.each(['guideline', 'simplified', 'essex', 'rlcomp', 'offline'])(
+    'plays under %s rules',
+    async (rules) => {
+      const page = await house.visit(table('tetris', { rules, seats: 'human', seed: '3' }));
+      await until(async () => (await board(page)).length > 20);
+      const before = await board(page);
+      await page.keyboard.press('ArrowLeft');
+      await until(async () => (await board(page)) !== before);
+      for (let i = 0; i < 150 && !(await status(page)).includes('over'); i++) {
+        await page.keyboard.press('Space');
+        await page.waitForTimeout(15);
+      }
+      await until(async () => (await status(page)).includes('over'));
+      expect(house.troubles).toEqual([]);
+    },
+  );
+});

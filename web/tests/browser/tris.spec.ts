@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { board, clickCell, House, status, table, until } from './house';
+
+let house: House;
+beforeAll(async () => void (house = await House.open()));
+afterEach(() => house.leave());
+afterAll(() => house.close());
+
+const perfect = table('tris', { seats: 'human minimax', seed: '1' });
+
+describe('Tris', () => {
+  it('is played from the first page to the end, reviewed and played again', async () => {
+    const page = await house.visit();
+    await page.getByRole('button', { name: 'Play: Tris' }).click();
+    await page.getByText('Your move.').first().waitFor();
+    const cells = [4, 0, 8, 2, 6, 1, 3, 5, 7];
+    for (const cell of cells) {
+      if (!(await status(page)).includes('Your move'))
+        await until(async () => /Your move|wins|draw/.test(await status(page)));
+      if (/wins|draw/.test(await status(page))) break;
+      await clickCell(page, cell % 3, Math.floor(cell / 3), 3, 3);
+      await page.waitForTimeout(60);
+    }
+    await until(async () => /wins|draw/i.test(await status(page)));
+    await page.getByRole('button', { name: 'Find the mistakes' }).click();
+    await page.getByText(/moves? judged/).waitFor();
+    await page.getByRole('button', { name: 'Play again' }).click();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByText('Your move.').first().waitFor();
+    expect(house.troubles).toEqual([]);
+  });
+
+  it('is played with the keyboard only', async () => {
+    const page = await house.visit(perfect);
+    await page.getByText('Your move.').first().waitFor();
+    await page.locator('#board').focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await until(async () => (await board(page)).includes('b X'));
+    await until(async () => (await status(page)).includes('Your move'));
+    await page.keyboard.press('u');
+    await until(async () => (await board(page)).includes('empty'));
+    await page.keyboard.press('h');
+    await page.getByText('What minimax would do').waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('heading', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('heading', { name: 'Keys' }).count()).toBe(0);
+  });
+
+  it('says why, and why not', async () => {
+    const page = await house.visit(perfect);
+    await page.getByText('Your move.').first().waitFor();
+    await clickCell(page, 0, 0, 3, 3);
+    await page
+      .getByText(/^I play/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: /loses/ }).first().hover();
+    await page.getByText('What is expected after').waitFor();
+    await page.getByRole('button', { name: /loses/ }).first().click();
+    await page.getByRole('heading', { name: /Why not/ }).waitFor();
+    await page
+      .getByText(/loses against best play/)
+      .first()
+      .waitFor();
+    await page.getByText('The tree of its search').click();
+    await page.getByText('The expected line').click();
+    await page.getByRole('switch').click();
+    await page.getByText('Reasons are off').waitFor();
+    expect(house.troubles).toEqual([]);
+  });
+
+  it('asks about a place by pointing at it', async () => {
+    const page = await house.visit(perfect);
+    await page.getByText('Your move.').first().waitFor();
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.getByText('What minimax would do').waitFor();
+    await page.getByRole('button', { name: /Point at the board/ }).click();
+    await clickCell(page, 1, 0, 3, 3);
+    await page.getByRole('heading', { name: 'Why not b3?' }).waitFor();
+    expect(await board(page)).toContain('empty');
+  });
+
+  it('opens the same position from a link, and a past one from its address', async () => {
+    const page = await house.visit(perfect);
+    await page.getByText('Your move.').first().waitFor();
+    await clickCell(page, 0, 0, 3, 3);
+    await until(async () => (await status(page)).includes('Your move'));
+    const before = await board(page);
+    await page.getByRole('button', { name: 'Share' }).click();
+    const link = await page.getByLabel('Link: This position').inputValue();
+    const other = await house.visitor();
+    await other.goto(link);
+    await until(async () => (await board(other)) === before);
+    await page.getByRole('button', { name: 'To the start' }).click();
+    await page.getByText('After move 0 of 2').waitFor();
+    expect(page.url()).toContain('ply=0');
+    await page.reload();
+    await page.getByText('After move 0 of 2').waitFor();
+  });
+});

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cellAt, fit } from '../../src/board/layout';
+import { heights, valuePoints } from '../../src/lib/graph';
+import { HeldKeys } from '../../src/lib/held';
+import { describe as tell, ghosts } from '../../src/lib/marks';
+import { clock, number, signed } from '../../src/lib/numbers';
+import { histogram, runningMean, summarise } from '../../src/lib/figures';
+import type { Picture } from '../../src/lib/protocol';
+import { forgetGame, saveGame, savedGames, type SavedGame } from '../../src/lib/saved';
+import { Swipe } from '../../src/lib/swipe';
+import { deadEnds, lineTree } from '../../src/lib/tree';
+
+const picture: Picture = {
+  width: 2,
+  height: 2,
+  cells: [
+    { text: 'X', ink: 'first' },
+    { text: '.', ink: 'empty' },
+    { text: '1', ink: 'ghost' },
+    { text: '.', ink: 'empty' },
+  ],
+  column_labels: ['a', 'b'],
+  row_labels: ['2', '1'],
+  notes: [['state', 'O to move']],
+};
+
+describe('pictures', () => {
+  it('are told in words', () => {
+    expect(tell(picture, { X: 'cross' })).toBe('Row 2: a cross. Row 1: a 1. state O to move.');
+  });
+
+  it('know what is only thought of', () =>
+    expect(ghosts(picture)).toEqual([{ column: 0, row: 1, text: '1' }]));
+
+  it.each([1, 1.5, 2, 3])('fit into their box on whole pixels at scale %d', (scale) => {
+    const layout = fit(picture, 300, 200, scale, false);
+    expect(Number.isInteger(layout.cell)).toBe(true);
+    expect(layout.height).toBeLessThanOrEqual(200 * scale);
+    expect(cellAt(layout, picture, layout.left + 1, layout.top + layout.cell + 1)).toEqual({
+      column: 0,
+      row: 1,
+    });
+    expect(cellAt(layout, picture, 0, 0)).toBeNull();
+  });
+});
+
+describe('held keys', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('repeat at their own pace until they are let go', () => {
+    const sent: string[] = [];
+    const held = new HeldKeys((key) => sent.push(key.sends));
+    held.press({ code: 'KeyA', sends: 'left', repeats: true });
+    held.press({ code: 'KeyA', sends: 'left', repeats: true });
+    vi.advanceTimersByTime(169);
+    expect(sent).toHaveLength(1);
+    vi.advanceTimersByTime(1 + 2 * 45);
+    expect(sent).toHaveLength(4);
+    held.release('KeyA');
+    vi.advanceTimersByTime(1000);
+    expect(sent).toHaveLength(4);
+  });
+
+  it('say it once where repeating makes no sense', () => {
+    const sent: string[] = [];
+    const held = new HeldKeys((key) => sent.push(key.sends));
+    held.press({ code: 'Space', sends: 'rotate' });
+    vi.advanceTimersByTime(1000);
+    held.releaseAll();
+    held.press({ code: 'Space', sends: 'rotate' });
+    expect(sent).toEqual(['rotate', 'rotate']);
+  });
+});
+
+describe('fingers', () => {
+  const at = (x: number, y: number, time: number) => ({ x, y, time });
+
+  it('steer a falling piece: drag, tap, flick', () => {
+    const drag = new Swipe('fall', at(100, 100, 0));
+    expect([60, 80, 130].map((x) => drag.move(at(x, 100, 50))[0])).toEqual(['left', undefined, 'right']);
+    expect(new Swipe('fall', at(0, 0, 0)).lift(at(3, 2, 100))).toEqual(['rotate']);
+    expect(new Swipe('fall', at(0, 0, 0)).lift(at(5, 120, 90))).toEqual(['drop']);
+    expect(new Swipe('fall', at(0, 0, 0)).lift(at(5, 120, 900))).toEqual([]);
+  });
+
+  it('steer a snake in four directions', () => {
+    const swipe = new Swipe('steer', at(0, 0, 0));
+    expect([at(0, -40, 1), at(40, -40, 2), at(40, 0, 3), at(0, 0, 4)].flatMap((p) => swipe.move(p))).toEqual([
+      'up',
+      'right',
+      'down',
+      'left',
+    ]);
+  });
+});
+
+describe('trees and stories', () => {
+  const lined = (action: string, line: string[]) => ({ action, line }) as never;
+
+  it('share the beginnings of lines', () => {
+    const tree = lineTree([lined('a', ['a', 'b', 'c']), lined('d', [])]);
+    expect(tree.map((n) => n.action)).toEqual(['a', 'd']);
+    expect(tree[0]?.children[0]?.children[0]?.path).toEqual(['a', 'b', 'c']);
+  });
+
+  it('find where a planner turned back', () => {
+    const story = [
+      { step: ['up'], backtracked: false },
+      { step: ['up', 'up'], backtracked: false },
+      { step: ['left'], backtracked: true },
+    ];
+    expect(deadEnds(story)).toEqual([['up', 'up']]);
+  });
+});
+
+describe('figures', () => {
+  it('are written as people write them', () => {
+    expect([number(-0.12345), number(12430.4), number(-2002), number(3), number(-0.0001)]).toEqual([
+      '−0.123',
+      '12,430',
+      '−2,002',
+      '3',
+      '0',
+    ]);
+    expect([signed(2.5), signed(-2.5), signed(0)]).toEqual(['+2.5', '−2.5', '0']);
+    expect([clock(95_000), clock(-5)]).toEqual(['1:35', '0:00']);
+  });
+
+  it('sum up a match', () => {
+    expect(summarise([1, 2, 3, 4])).toMatchObject({ mean: 2.5, least: 1, median: 2.5, most: 4 });
+    expect(summarise([])).toMatchObject({ mean: 0, margin: 0 });
+    expect(runningMean([2, 4])).toEqual([2, 3]);
+    expect(histogram([0, 1, 2, 3], 2)).toEqual({ at: [0.75, 2.25], count: [2, 2] });
+  });
+
+  it('draw the value from the first side, unharmed by extremes', () => {
+    const reviewed = [
+      { ply: 0, seat: 0, value: 1 },
+      { ply: 1, seat: 1, value: 1 },
+    ] as never[];
+    expect(valuePoints([], reviewed).map((p) => p.value)).toEqual([1, -1]);
+    const values = [...Array.from({ length: 40 }, (_, i) => i), -1e9];
+    const drawn = heights(values.map((value, ply) => ({ ply, value })));
+    expect(drawn[20]).toBeGreaterThan(0.4);
+    expect(drawn.at(-1)).toBe(0);
+  });
+});
+
+describe('last games', () => {
+  const store = () => {
+    const map = new Map<string, string>();
+    return {
+      getItem: (k: string) => map.get(k) ?? null,
+      setItem: (k: string, v: string) => void map.set(k, v),
+    } as Storage;
+  };
+  const game = (session: string): SavedGame => ({
+    session,
+    tokens: ['t'],
+    owner: null,
+    game: 'tris',
+    rules: 'standard',
+    players: [],
+    plies: 0,
+    over: false,
+    changed: 0,
+  });
+
+  it('keep the newest twelve, each once', () => {
+    const here = store();
+    for (let i = 0; i < 15; i++) saveGame(game(`s${i}`), here);
+    saveGame(game('s10'), here);
+    expect(savedGames(here)).toHaveLength(12);
+    expect(savedGames(here)[0]?.session).toBe('s10');
+    forgetGame('s10', here);
+    expect(savedGames(here).map((g) => g.session)).not.toContain('s10');
+  });
+
+  it('survive a damaged store', () => {
+    const here = store();
+    here.setItem('ludex.games', '{"oops"');
+    expect(savedGames(here)).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { look as snake } from '../../src/games/snake';
+import { look as tetris } from '../../src/games/tetris';
+import { keys } from '../../src/games/tetris/keys';
+import { look as tris } from '../../src/games/tris';
+import { createFrom, firstWishes, optionsOf } from '../../src/lib/setup';
+
+const wish = (mode: string, options: Record<string, string> = {}) => {
+  const first = firstWishes(tetris, { mode });
+  return { ...first, options: { ...first.options, ...options } };
+};
+
+describe('TetrisVs', () => {
+  it('has its five modes in order', () => {
+    expect(tetris.modes.slice(0, 5).map((m) => m.title)).toEqual([
+      'Solo',
+      'Solo AI',
+      'Vs Player',
+      'Vs AI',
+      'AI vs AI',
+    ]);
+  });
+
+  it('turns level, turns and explanations into a request', () => {
+    const create = createFrom(tetris, undefined, wish('vs-ai', { level: 'hard', turns: '2', explain: 'on' }));
+    expect(create).toMatchObject({
+      game: 'tetris',
+      rules: 'versus:turns=2',
+      seats: [{ kind: 'human' }, { kind: 'agent', agent: 'seed-hard' }],
+      settings: { explain: true },
+    });
+  });
+
+  it('offers a level only where an agent plays', () => {
+    const ids = (mode: string) => optionsOf(tetris, mode).map((o) => o.id);
+    expect(ids('solo')).toEqual([]);
+    expect(ids('vs-player')).toEqual(['turns']);
+    expect(ids('ai-vs-ai')).toEqual(['level', 'turns', 'explain']);
+  });
+
+  it('gives each player of one keyboard a half of it', () => {
+    const seatOf = (code: string) => keys('versus:turns=3', 2).find((k) => k.code === code)?.seat;
+    expect(['KeyA', 'KeyD', 'KeyS', 'Space'].map(seatOf)).toEqual([0, 0, 0, 0]);
+    expect(['ArrowLeft', 'ArrowRight', 'ArrowDown', 'ControlRight'].map(seatOf)).toEqual([1, 1, 1, 1]);
+    expect(keys('tetrisvs', 1).every((k) => k.seat === undefined)).toBe(true);
+  });
+});
+
+describe('new games', () => {
+  it('take what is written over what the mode says', () => {
+    const wishes = {
+      ...firstWishes(tris, {}),
+      seats: ['', 'random'],
+      size: '5x5',
+      seed: '17',
+      rules: 'standard:row=4',
+    };
+    expect(createFrom(tris, undefined, wishes)).toMatchObject({
+      size: '5x5',
+      seed: 17,
+      rules: 'standard:row=4',
+      seats: [{ kind: 'human' }, { kind: 'agent', agent: 'random' }],
+    });
+  });
+
+  it('forget last choices that are no more', () => {
+    const wishes = firstWishes(snake, { mode: 'gone', size: '9x9' });
+    expect(wishes.mode).toBe('play');
+    expect(wishes.options.size).toBe('14x14');
+  });
+});

@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Client } from '../../src/lib/client';
+import type { Happened, State } from '../../src/lib/protocol';
+import { Table } from '../../src/lib/table.svelte';
+import { FakeTransport } from './fake';
+
+const move = (ply: number, action = 'b2'): Happened => ({
+  ply,
+  seat: ply % 2,
+  action,
+  phrase: action,
+  value: null,
+  scores: [0, 0],
+});
+
+function state(version: number, plies: number, more: Partial<State> = {}): State {
+  const player = { player: 'human', human: true, here: true };
+  return {
+    session: 's',
+    version,
+    game: 'tris',
+    rules: 'standard',
+    size: '3x3',
+    seed: 1,
+    ply: plies,
+    plies,
+    players: [player, { player: 'minimax', human: false, here: true }],
+    yours: [0],
+    turn: { kind: 'seat', seat: plies % 2 },
+    scores: [0, 0],
+    metrics: [],
+    picture: { width: 0, height: 0, cells: [], column_labels: [], row_labels: [], notes: [] },
+    actions: [],
+    last: plies > 0 ? move(plies - 1) : null,
+    reasons: null,
+    live: null,
+    waiting: false,
+    paused: false,
+    undo: true,
+    settings: {},
+    result: null,
+    position: '',
+    ...more,
+  };
+}
+
+let transport: FakeTransport;
+let table: Table;
+const settled = () => new Promise((done) => setTimeout(done));
+const event = (now: State) => transport.onmessage({ event: 'state', session: 's', state: now });
+
+beforeEach(async () => {
+  transport = new FakeTransport();
+  const client = new Client(transport);
+  client.start();
+  table = new Table(client, 's', { tokens: ['secret', null], owner: null });
+  void table.open();
+  transport.answer({ answer: 'state', state: state(1, 0) } as never);
+  await settled();
+});
+
+describe('a table', () => {
+  it('joins with its token and knows whose turn it is', () => {
+    expect(transport.sent[0]).toMatchObject({ ask: 'join', session: 's', token: 'secret' });
+    expect(table.myTurn).toBe(true);
+    event(state(2, 1));
+    expect(table.myTurn).toBe(false);
+  });
+
+  it('drops late news', () => {
+    event(state(5, 2));
+    event(state(4, 1));
+    expect(table.now?.plies).toBe(2);
+  });
+
+  it('writes down moves as they come, without asking', () => {
+    event(state(2, 1));
+    event(state(3, 2));
+    expect(table.history.map((m) => m.ply)).toEqual([0, 1]);
+    expect(transport.sent.filter((m) => m.ask === 'history')).toHaveLength(0);
+    event(state(4, 1));
+    expect(table.history).toHaveLength(1);
+  });
+
+  it('asks for the history when it missed something', async () => {
+    event(state(9, 3));
+    expect(transport.sent.at(-1)).toMatchObject({ ask: 'history' });
+    transport.answer({ answer: 'history', moves: [move(0), move(1), move(2)] } as never);
+    await settled();
+    expect(table.history).toHaveLength(3);
+  });
+
+  it('joins again when the service comes back, and takes its word over its own', async () => {
+    event(state(7, 3));
+    transport.close();
+    transport.open();
+    await settled();
+    const joins = transport.sent.filter((m) => m.ask === 'join');
+    expect(joins).toHaveLength(2);
+    transport.answer({ answer: 'state', state: state(1, 2) } as never, true, joins[1]?.id);
+    await settled();
+    expect(table.now?.plies).toBe(2);
+  });
+
+  it('says what was refused, but not that a key came out of turn', async () => {
+    table.key(0, 'left');
+    transport.answer({ answer: 'error', kind: 'conflict', message: 'not your turn' } as never);
+    await settled();
+    expect(table.trouble).toBe('');
+    void table.act('b2');
+    transport.answer({ answer: 'error', kind: 'conflict', message: 'b2 is taken' } as never);
+    await settled();
+    expect(table.trouble).toBe('b2 is taken');
+  });
+
+  it('sends no key for a seat that is not held here', () => {
+    const before = transport.sent.length;
+    table.key(1, 'left');
+    expect(transport.sent).toHaveLength(before);
+  });
+
+  it('looks at the past and comes back', async () => {
+    event(state(4, 3));
+    const looked = table.look(1);
+    transport.answer({ answer: 'state', state: state(4, 3, { ply: 1 }) } as never);
+    await looked;
+    expect(table.shown?.ply).toBe(1);
+    await table.look(3);
+    expect(table.past).toBeNull();
+  });
+});
