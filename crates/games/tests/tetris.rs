@@ -251,6 +251,15 @@ fn pieces_come_from_a_file_of_ones_own() {
 }
 
 #[test]
+fn the_guides_drawing_of_a_set_is_one() {
+    let guide = include_str!("../../../docs/tetris.md");
+    let drawing = guide.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
+    let set: ludex_games::tetris::PieceSet = drawing.unwrap().parse().unwrap();
+    let states = set.pieces.iter().map(|piece| (piece.name.as_str(), piece.states.len()));
+    assert_eq!(states.collect::<Vec<_>>(), [("V", 4), ("I", 2)]);
+}
+
+#[test]
 fn the_guides_pentominoes_are_all_there_and_playable() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/sets/pentominoes.pieces");
     let rules = format!("simplified:set={path}");
