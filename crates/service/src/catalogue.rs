@@ -88,19 +88,11 @@ impl Hub {
         self.catalogue.shows.get_or_init(|| self.set_up_shows()).clone()
     }
 
-    /// One for each game, and one for each rule set with other numbers of players.
+    /// One for each rule set of each game. Nothing moves at them while nobody looks.
     fn set_up_shows(self: &Arc<Self>) -> Vec<Show> {
-        let mut shows = Vec::new();
-        for game in self.catalogue.games() {
-            let mut seen = Vec::new();
-            for rule in &game.rules {
-                if rule.seats.is_some() && !seen.contains(&rule.seats) {
-                    seen.push(rule.seats);
-                    shows.extend(self.set_up_show(&game.name, &rule.name));
-                }
-            }
-        }
-        shows
+        let games = self.catalogue.games().iter();
+        let all = games.flat_map(|game| game.rules.iter().map(move |rule| (game, rule)));
+        all.filter_map(|(game, rule)| self.set_up_show(&game.name, &rule.name)).collect()
     }
 
     fn set_up_show(self: &Arc<Self>, game: &str, rules: &str) -> Option<Show> {

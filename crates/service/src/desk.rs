@@ -6,7 +6,7 @@ use crate::session::{Change, Mask, Session, seats};
 use crate::trouble::{Result, Trouble};
 use crate::work::{self, Stream};
 use ludex_arena::Record;
-use ludex_core::AnyTable;
+use ludex_core::{AnyTable, LIVE_KEYS, Picture};
 use std::sync::Arc;
 
 impl Hub {
@@ -135,7 +135,8 @@ impl Hub {
             )));
         }
         let table = self.table_at(&self.session(session).await?, ply).await?;
-        Ok(Answer::Preview { picture: table.picture(&actions) })
+        let picture = steered(table.as_ref(), &actions);
+        Ok(Answer::Preview { picture: picture.unwrap_or_else(|| table.picture(&actions)) })
     }
 
     /// A copy of the table as it is now, or as it was after `ply` moves.
@@ -152,6 +153,18 @@ impl Hub {
         };
         self.pools.quick.run(again).await?
     }
+}
+
+/// The piece where these keys bring it, if they are keys of a piece: planners tell their way so.
+fn steered(table: &dyn AnyTable, keys: &[String]) -> Option<Picture> {
+    if keys.is_empty() || !keys.iter().all(|key| LIVE_KEYS.contains(&key.as_str())) {
+        return None;
+    }
+    let mut live = table.live()?;
+    for key in keys {
+        live.key(key);
+    }
+    Some(live.picture(&[]))
 }
 
 /// The game as a text that can be loaded.

@@ -24,6 +24,8 @@ export interface Look {
   paintGround?(brush: Brush, picture: Picture): void;
   /** Draws one cell. `age` grows from 0 to 1 after the cell has changed from `before`. */
   paintCell(brush: Brush, cell: Cell, spot: Spot, age: number, before: Cell | null): void;
+  /** An action in words, where its notation needs them. */
+  tell?(action: string): string;
   /** Texts of cells as they are spoken. */
   spoken: Record<string, string>;
   /** What may be drawn over the board all the time, with the name of its switch. */

@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import { lookOf } from '../games';
 import { preferences } from './preferences.svelte';
 import type { State } from './protocol';
@@ -28,12 +29,18 @@ export function follow(table: Table, why: Why, overlay: () => boolean): void {
 
   $effect(() => {
     const state = table.now;
-    if (state && !table.past && preferences.why) void tell(state);
+    if (state && !table.past && preferences.why) untrack(() => void tell(state));
   });
 
-  // Reasons of a move that was taken back mean nothing any more.
+  // What was said about moves that were taken back means nothing any more.
+  let plies = 0;
   $effect(() => {
-    if (why.subject && table.now && why.subject.ply > table.now.plies) why.clear();
+    const now = table.now?.plies ?? 0;
+    if (now < plies) {
+      told = '';
+      untrack(() => why.clear());
+    }
+    plies = now;
   });
 
   mark(table, why, overlay);
@@ -41,21 +48,26 @@ export function follow(table: Table, why: Why, overlay: () => boolean): void {
 
 /** What is drawn over the board: values, plan or ranks, as the game's look wants. */
 function mark(table: Table, why: Why, overlay: () => boolean): void {
+  const kind = () => (overlay() ? lookOf(table.shown?.game ?? '').overlay?.marks : undefined);
+
   $effect(() => {
     const state = table.shown;
-    const kind = lookOf(state?.game ?? '').overlay?.marks;
-    if (overlay() && kind === 'values' && state?.turn.kind === 'seat' && why.subject?.ply !== state.ply)
-      void why.ask(state.ply, 'advice');
+    const known = why.valued?.ply === state?.ply;
+    if (state && kind() === 'values' && state.turn.kind === 'seat' && !known)
+      untrack(() => void why.value(state.ply));
   });
 
   $effect(() => {
-    const [state, subject] = [table.shown, why.subject];
-    const kind = lookOf(state?.game ?? '').overlay?.marks;
-    if (!subject || !state) return why.clearMarks();
-    const here = subject.ply === state.ply;
-    if (overlay() && kind === 'plan' && state.ply - subject.ply <= 1) void why.markPlan();
-    else if (overlay() && kind === 'values' && here) void why.markValues();
-    else if (here && subject.kind === 'advice') void why.markRanks();
-    else why.clearMarks();
+    const [state, subject, valued, marks] = [table.shown, why.subject, why.valued, kind()];
+    if (!state) return;
+    const advised = subject?.kind === 'advice' && subject.ply === state.ply;
+    const planned = subject && state.ply - subject.ply <= 1 && state.ply >= subject.ply;
+    untrack(() => {
+      if (marks === 'values' && valued?.ply === state.ply && state.turn.kind === 'seat')
+        void why.markValues();
+      else if (marks === 'plan' && planned) void why.markPlan();
+      else if (advised) void why.markRanks();
+      else why.clearMarks();
+    });
   });
 }

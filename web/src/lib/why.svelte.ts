@@ -14,6 +14,9 @@ export interface Subject {
   kind: 'made' | 'advice';
 }
 
+/** Actions to draw, and how. */
+type Wanted = { actions: string[] } & Omit<Mark, 'column' | 'row'>;
+
 const ANALYSE_SECONDS = 3;
 const RANKS_SHOWN = 3;
 /** The service draws no longer lines. */
@@ -23,6 +26,8 @@ const LONGEST_LINE = 200;
 export class Why {
   subject = $state.raw<Subject | null>(null);
   contrast = $state.raw<Contrast | null>(null);
+  /** Every move's value, asked for apart from the reasons. */
+  valued = $state.raw<Subject | null>(null);
   busy = $state(false);
   trouble = $state('');
   /** The board as it would be; shown in place of the real one. */
@@ -37,6 +42,7 @@ export class Why {
   #review: Stream | null = null;
   #asked = 0;
   #previews = 0;
+  #marking = 0;
   #footprints = new Map<string, Promise<Picture | null>>();
 
   constructor(
@@ -70,6 +76,15 @@ export class Why {
     if (mine === this.#asked) this.busy = false;
   }
 
+  /** Asks what every move after `ply` moves is worth. The reasons in the panel stay. */
+  async value(ply: number): Promise<void> {
+    const ask = { ask: 'analyse', session: this.table.session, ply, seconds: ANALYSE_SECONDS } as const;
+    const work = this.client.stream('analysis', ask, ({ explanation }) => {
+      this.valued = { ply, explanation, kind: 'advice' };
+    });
+    await work.done.catch((error: unknown) => this.#say(error));
+  }
+
   /** Asks why the agent would rather not play `action`. */
   async whyNot(action: string): Promise<void> {
     const subject = this.subject;
@@ -95,7 +110,9 @@ export class Why {
     this.busy = false;
     this.subject = null;
     this.contrast = null;
-    this.marks = [];
+    this.valued = null;
+    this.#footprints.clear();
+    this.clearMarks();
     this.hide();
   }
 
@@ -119,7 +136,7 @@ export class Why {
 
   /** Every move's value on the board. */
   async markValues(): Promise<void> {
-    const judged = this.subject ? judge(this.subject.explanation.decision) : [];
+    const judged = this.valued ? judge(this.valued.explanation.decision) : [];
     const tones = { win: 'good', draw: 'even', loss: 'bad' } as const;
     await this.#mark(
       judged.map(({ candidate, label, grade }) => ({
@@ -128,6 +145,7 @@ export class Why {
         text: label,
         tone: candidate.proven ? tones[candidate.proven] : grade === 'bad' ? 'bad' : 'even',
       })),
+      this.valued,
     );
   }
 
@@ -144,6 +162,7 @@ export class Why {
   }
 
   clearMarks(): void {
+    this.#marking++;
     this.marks = [];
   }
 
@@ -174,15 +193,14 @@ export class Why {
     this.subject = subject;
   }
 
-  async #mark(
-    wanted: { actions: string[]; kind: Mark['kind']; text: string; tone?: Mark['tone'] }[],
-  ): Promise<void> {
-    const subject = this.subject;
+  /** Draws what is wanted, unless something newer is wanted meanwhile. */
+  async #mark(wanted: Wanted[], about: Subject | null = this.subject): Promise<void> {
+    const mine = ++this.#marking;
     const marks: Mark[] = [];
-    for (const { actions, kind, text, tone } of wanted) {
-      const picture = await this.#footprint(subject?.ply, actions);
-      if (subject !== this.subject) return;
-      ghosts(picture ?? EMPTY).forEach(({ column, row }) => marks.push({ column, row, kind, text, tone }));
+    for (const { actions, ...look } of wanted) {
+      const picture = await this.#footprint(about?.ply, actions);
+      if (mine !== this.#marking) return;
+      ghosts(picture ?? EMPTY).forEach(({ column, row }) => marks.push({ column, row, ...look }));
     }
     this.marks = marks;
   }

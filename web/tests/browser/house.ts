@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,9 +9,12 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   type Page,
+  type Route,
 } from 'playwright-core';
 
 const PROGRAM = resolve(process.env.LUDEX_BIN ?? '../target/release/ludex');
+/** While the page is being worked on, it need not be built into the program. */
+const FROM_DISK = process.env.LUDEX_PAGE === 'dist';
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const FLAGS = [
   '--no-sandbox',
@@ -70,6 +73,7 @@ export class House {
   async visitor(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
     this.#contexts.push(context);
+    if (FROM_DISK) await context.route(this.url + '**', (route) => fromDisk(route));
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     page.on('pageerror', (error) => this.troubles.push(error.message));
@@ -97,6 +101,13 @@ export class House {
     await this.killService();
     rmSync(this.data, { recursive: true, force: true });
   }
+}
+
+async function fromDisk(route: Route): Promise<void> {
+  const path = new URL(route.request().url()).pathname;
+  const file = join('dist', path === '/' ? 'index.html' : path);
+  if (path.startsWith('/api') || !existsSync(file)) await route.continue();
+  else await route.fulfill({ path: file });
 }
 
 async function freePort(): Promise<number> {

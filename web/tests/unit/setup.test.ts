@@ -69,3 +69,12 @@ describe('new games', () => {
     expect(wishes.options.size).toBe('14x14');
   });
 });
+
+describe('placements', () => {
+  it('are told in words, and other actions left as they are', () => {
+    expect(look('T2@18,4')).toBe('T, turned to its form 2, with its pivot on row 18, column 4');
+    expect(look('left')).toBe('left');
+  });
+
+  const look = (action: string) => tetris.tell?.(action);
+});

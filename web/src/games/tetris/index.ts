@@ -1,6 +1,7 @@
 import { agent, HUMAN, withAgents, type Look, type Mode } from '../look';
 import { keys } from './keys';
 import { paintCell } from './paint';
+import { tellPlacement } from './tell';
 
 /** The versus agents of TetrisVs; alone, the level decides how far it looks. */
 const VERSUS = { easy: 'seed-easy', hard: 'seed-hard' };
@@ -151,6 +152,7 @@ export const look: Look = {
     { sends: 'hold', label: 'Hold', sign: '⇄' },
     { sends: 'right', label: 'Right', sign: '▶', repeats: true },
   ],
+  tell: tellPlacement,
   spoken: { '#': 'full', ':': 'landing place', '@': 'pivot' },
   paces: [300, 150, 60, 20, 0],
   quietNotes: ['piece', 'next', 'hold', 'to move', 'score'],

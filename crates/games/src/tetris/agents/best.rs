@@ -32,8 +32,9 @@ impl Best {
             .ok_or_else(|| Error::State(format!("the policy {policy} is missing")))?;
         let (identity, linear) = (self.identity.clone(), found.linear());
         let base = Policy { identity, linear, pieces: 2, sum: true };
-        if game.rules().hold {
+        if game.rules().hold || game.is_stepwise() {
             // Both the piece and the one put aside: twice as many placements, and no fast search.
+            // And a few steps more do not show where a piece comes to rest.
             return Ok(Box::new(base));
         }
         let depth = (1..=DEEPEST).rev().find(|&depth| seconds(game, depth) <= self.time);

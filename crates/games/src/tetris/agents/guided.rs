@@ -51,7 +51,7 @@ impl Contest {
     const REPLIES: usize = 2;
 
     fn weights() -> Weights {
-        Weights { lost: LOST, ..Weights::default() }
+        Weights { lost: LOST, gift: 0.0, ..Weights::default() }
     }
 
     fn of(game: &Tetris, position: &Position) -> Option<Self> {
@@ -91,7 +91,8 @@ impl Tree {
             ..MctsSettings::default()
         };
         let linear = Linear { lost: LOST, ..self.base.linear };
-        let mild = Mild { alone: linear, contest: Outlook { weights: Contest::weights() } };
+        let mild =
+            Mild { alone: linear, contest: Outlook { weights: Contest::weights(), before: 0 } };
         Mcts::new(self.base.identity.clone(), mild, settings)
     }
 

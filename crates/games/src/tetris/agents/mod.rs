@@ -14,7 +14,7 @@ mod weights;
 use super::evaluate::Linear;
 use super::report::Level;
 use super::rules::Tetris;
-use super::versus::Outlook;
+use super::versus::{Outlook, Weights};
 use best::Best;
 use depth::Expecting;
 use guided::Tree;
@@ -81,6 +81,11 @@ const REPLIES: Parameter = Parameter {
     help: "the opponent's best replies that count; the worst of them is expected",
     default: "1",
 };
+const GIFT: Parameter = Parameter {
+    name: "gift",
+    help: "by how much more a point of the opponent counts than an own one",
+    default: "0.5",
+};
 const TIME: Parameter = Parameter {
     name: "time",
     help: "seconds for a decision, turned into a depth at a fixed rate",
@@ -133,7 +138,7 @@ pub(super) const AGENTS: &[Choice] = &[
     Choice {
         name: "versus",
         help: "plays for the lead on a shared board: all known pieces, the mean over the next one",
-        parameters: &[REPLIES, LOTS],
+        parameters: &[REPLIES, GIFT, LOTS],
     },
     Choice {
         name: "best",
@@ -150,7 +155,9 @@ pub(super) fn build(game: &Tetris, spec: &Spec, seed: Seed) -> Result<Box<dyn Ag
         "random" => Ok(Box::new(Random(identity))),
         "versus" => {
             let replies = spec.get_in("replies", 1, 1..=1000)?;
-            Ok(Box::new(Versus { identity, outlook: Outlook::default(), replies }))
+            let gift = -spec.get_in("gift", 0.5, 0.0..=1000.0)?;
+            let weights = Weights { gift, ..Weights::default() };
+            Ok(Box::new(Versus { identity, outlook: Outlook { weights, before: 0 }, replies }))
         }
         "mcts" => tree(spec, identity),
         "best" => Ok(Box::new(Best { identity, time: spec.get_in("time", 0.005, 1e-6..=3600.0)? })),

@@ -38,8 +38,8 @@ struct Asked<'a> {
 impl Versus {
     /// What counts how much for a decision here.
     fn outlook(&self, position: &Position, lead: f64) -> Outlook {
-        let pile = position.board.pile_height();
-        Outlook { weights: self.outlook.weights.on_guard(pile, lead) }
+        let weights = self.outlook.weights.on_guard(position.board.pile_height(), lead);
+        Outlook { weights, before: position.points[1 - usize::from(position.mover)] }
     }
 
     fn asked<'a>(
@@ -55,7 +55,7 @@ impl Versus {
             game,
             ahead: game.look_ahead(true),
             start: Position { last: Landing::default(), ..*position },
-            scene: Scene { board, lead, landing: Landing::default() },
+            scene: Scene { board, lead, gift: 0.0, landing: Landing::default() },
             pieces: in_order(game, position),
             seat,
             outlook: self.outlook(position, lead),

@@ -9,6 +9,8 @@ mod reply;
 mod search;
 mod sensible;
 
+#[cfg(test)]
+pub(super) use outlook::Glance;
 pub use outlook::{Outlook, Weights};
 pub use reply::{Reply, most_rows};
 pub(super) use search::{Question, Scene, Search};
@@ -19,5 +21,5 @@ use ludex_core::{Agent, Seed};
 
 /// The versus agent with weights of one's own, and so many replies of the opponent that count.
 pub fn agent(weights: Weights, replies: usize, seed: Seed) -> Box<dyn Agent<Tetris>> {
-    super::agents::versus(Outlook { weights }, replies, seed)
+    super::agents::versus(Outlook { weights, before: 0 }, replies, seed)
 }

@@ -23,9 +23,19 @@ pub struct Weights {
     pub shape: [f64; SHAPES],
     /// A row of the highest column above the tenth, squared.
     pub danger: f64,
-    /// By how much the weights of the shape grow with each row of the pile above the sixth, if there is a lead
-    /// to lose.
+    /// By how much the weights of the shape grow with each row of the pile above [`calm`](Self::calm), if there is
+    /// a lead to lose.
     pub caution: f64,
+    /// Up to this height of the pile nobody needs to be cautious.
+    pub calm: u32,
+    /// A lead in points that is worth keeping whatever it costs.
+    pub comfort: f64,
+    /// From this height on survival comes first.
+    pub high: u32,
+    /// By how much the weights grow then.
+    pub alarm: f64,
+    /// A point that the opponent earns along the foreseen course, over and above the lost lead.
+    pub gift: f64,
     /// A hole that no falling cell could be steered into.
     pub proper: f64,
     /// A point that the next piece earns on average.
@@ -37,12 +47,6 @@ pub struct Weights {
 /// Piles up to this height endanger nobody.
 const SAFE: u32 = 10;
 
-/// Up to this height nobody needs to be cautious.
-const CALM: u32 = 6;
-
-/// A lead in points that is worth keeping whatever it costs.
-const COMFORT: f64 = 500.0;
-
 /// The shape weights of the best published policy, to be scaled.
 const DT20: [f64; SHAPES] = [-2.68, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89];
 
@@ -50,7 +54,19 @@ impl Weights {
     /// The default with another scale of the shape: points for a unit of the published policy.
     pub fn scaled(scale: f64) -> Self {
         let shape = DT20.map(|weight| weight * scale);
-        Self { shape, danger: -5.0, caution: 0.1, proper: -5.0, reply: 0.5, lost: -100_000.0 }
+        Self {
+            shape,
+            danger: -2.0,
+            caution: 0.5,
+            calm: 6,
+            high: 11,
+            alarm: 0.5,
+            comfort: 500.0,
+            gift: -0.5,
+            proper: -20.0,
+            reply: 0.5,
+            lost: -100_000.0,
+        }
     }
 }
 
@@ -58,16 +74,17 @@ impl Weights {
     /// The weights for a decision: the higher the pile and the larger the own lead, the more shape counts, because
     /// what is won is lost when both lose.
     pub fn on_guard(self, pile: u32, lead: f64) -> Self {
-        let rows = f64::from(pile.saturating_sub(CALM));
-        let at_stake = (lead / COMFORT).clamp(0.0, 1.0);
-        let factor = 1.0 + self.caution * rows * at_stake;
+        let rows = f64::from(pile.saturating_sub(self.calm));
+        let at_stake = (lead / self.comfort).clamp(0.0, 1.0);
+        let alarm = f64::from(pile.saturating_sub(self.high));
+        let factor = 1.0 + self.caution * rows * at_stake + self.alarm * alarm;
         Self { shape: self.shape.map(|weight| weight * factor), ..self }
     }
 }
 
 impl Default for Weights {
     fn default() -> Self {
-        Self::scaled(6.0)
+        Self::scaled(4.0)
     }
 }
 
@@ -76,11 +93,15 @@ impl Default for Weights {
 pub struct Outlook {
     /// What counts how much.
     pub weights: Weights,
+    /// The opponent's points before the foreseen course.
+    pub before: u32,
 }
 
 /// What is seen on a board at little cost.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::tetris) struct Glance {
+    /// Points of the opponent along the course.
+    gift: f64,
     shape: [f64; SHAPES],
     pile: u32,
 }
@@ -97,7 +118,7 @@ pub(in crate::tetris) struct Study {
 
 impl Glance {
     #[inline]
-    pub(in crate::tetris) fn of<T: Word>(board: &Pile<T>, landing: Landing) -> Self {
+    pub(in crate::tetris) fn of<T: Word>(board: &Pile<T>, landing: Landing, gift: f64) -> Self {
         let terrain = Terrain::of(board);
         let shape = [
             f64::from(landing.twice_height) / 2.0,
@@ -109,7 +130,7 @@ impl Glance {
             f64::from(terrain.hole_rows),
             f64::from(terrain.diversity),
         ];
-        Self { shape, pile: board.pile_height() }
+        Self { gift, shape, pile: board.pile_height() }
     }
 }
 
@@ -129,7 +150,7 @@ impl Weights {
     #[inline]
     pub(in crate::tetris) fn glance(&self, seen: &Glance) -> f64 {
         let shape = self.shape.iter().zip(&seen.shape).fold(0.0, |sum, (w, f)| sum + w * f);
-        shape + self.danger * danger(seen.pile)
+        shape + self.danger * danger(seen.pile) + self.gift * seen.gift
     }
 
     /// What a closer look adds; nothing good if the opponent has the next piece.
@@ -140,7 +161,7 @@ impl Weights {
 }
 
 impl Outlook {
-    fn look(game: &Tetris, position: &Position, seat: Seat) -> (f64, Glance, Study) {
+    fn look(&self, game: &Tetris, position: &Position, seat: Seat) -> (f64, Glance, Study) {
         let own = f64::from(position.points[seat.0]);
         let rival = if game.rules().seats == 2 { position.points[seat.other().0] } else { 0 };
         let reply = match position.hand().current() {
@@ -153,18 +174,19 @@ impl Outlook {
         if position.lost {
             (study.reply, study.blocked) = (0.0, 1.0);
         }
-        (own - f64::from(rival), Glance::of(&position.board, position.last), study)
+        let gift = f64::from(rival.saturating_sub(self.before));
+        (own - f64::from(rival), Glance::of(&position.board, position.last, gift), study)
     }
 }
 
 impl Evaluate<Tetris> for Outlook {
     fn value(&self, game: &Tetris, position: &Position, seat: Seat) -> f64 {
-        let (lead, glance, study) = Self::look(game, position, seat);
+        let (lead, glance, study) = self.look(game, position, seat);
         lead + self.weights.glance(&glance) + self.weights.study(&study)
     }
 
     fn terms(&self, game: &Tetris, position: &Position, seat: Seat) -> Vec<Term> {
-        let (lead, glance, study) = Self::look(game, position, seat);
+        let (lead, glance, study) = self.look(game, position, seat);
         let weights = &self.weights;
         let mut terms = vec![Term::new("lead", "my points less yours", lead, 1.0)];
         for (i, &feature) in SHAPE.iter().enumerate() {
@@ -177,6 +199,7 @@ impl Evaluate<Tetris> for Outlook {
         let blocked = "the chance that the next piece cannot appear and both lose";
         terms.extend([
             Term::new("danger", above, danger(glance.pile), weights.danger),
+            Term::new("gift", "points that you earn on the way", glance.gift, weights.gift),
             Term::new(closed.name, closed.meaning, study.proper.into(), weights.proper),
             Term::new("reply", reply, study.reply, weights.reply),
             Term::new("lost", blocked, study.blocked, weights.lost),

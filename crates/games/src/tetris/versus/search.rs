@@ -39,6 +39,8 @@ pub(in crate::tetris) struct Scene {
     pub(in crate::tetris) board: LowBoard,
     /// Points ahead.
     pub(in crate::tetris) lead: f64,
+    /// Points of the opponent so far along the course.
+    pub(in crate::tetris) gift: f64,
     /// The landings so far.
     pub(in crate::tetris) landing: Landing,
 }
@@ -143,7 +145,8 @@ impl<'a> Search<'a> {
         for i in 0..self.places.len() {
             let at = self.places[i];
             let after = self.placed(scene, ply, at);
-            let board = self.ask.weights.glance(&Glance::of(&after.board, after.landing));
+            let gift = if self.own(ply) { after.gift } else { 0.0 };
+            let board = self.ask.weights.glance(&Glance::of(&after.board, after.landing, gift));
             found.push(Impression { at, lead: after.lead, board });
         }
         self.nodes += found.len() as u64;
@@ -158,8 +161,13 @@ impl<'a> Search<'a> {
         let shape = self.ask.game.shape(self.ask.pieces[ply], at);
         let cleared = board.place(shape, at.x.into(), at.y.into());
         let points = f64::from(self.ask.game.rules().scoring.points(cleared.lines));
-        let lead = if self.own(ply) { scene.lead + points } else { scene.lead - points };
-        Scene { board, lead, landing: scene.landing.then(Landing::of(shape, at, cleared)) }
+        let landing = scene.landing.then(Landing::of(shape, at, cleared));
+        let (lead, gift) = if self.own(ply) {
+            (scene.lead + points, scene.gift)
+        } else {
+            (scene.lead - points, scene.gift + points)
+        };
+        Scene { board, lead, gift, landing }
     }
 
     /// The best of the deciding player's placements, with more to come.
@@ -233,7 +241,8 @@ impl<'a> Search<'a> {
     /// The value of a board whose next piece does this.
     fn leaf(&self, scene: &Scene, ply: usize, reply: Reply) -> f64 {
         let weights = self.ask.weights;
-        let glance = scene.lead + weights.glance(&Glance::of(&scene.board, scene.landing));
+        let glance =
+            scene.lead + weights.glance(&Glance::of(&scene.board, scene.landing, scene.gift));
         glance + weights.study(&Study::of(&scene.board, reply, self.own(ply)))
     }
 

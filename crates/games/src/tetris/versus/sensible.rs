@@ -28,5 +28,5 @@ fn worth(game: &Tetris, position: &Position, weights: &Weights, action: Action) 
     let shape = game.shape(piece, at);
     let cleared = board.place(shape, at.x.into(), at.y.into());
     let points = f64::from(game.rules().scoring.points(cleared.lines));
-    points + weights.glance(&Glance::of(&board, Landing::of(shape, at, cleared)))
+    points + weights.glance(&Glance::of(&board, Landing::of(shape, at, cleared), 0.0))
 }
