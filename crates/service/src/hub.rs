@@ -89,7 +89,7 @@ impl Hub {
             self.tables().entry(session.id.clone()).or_insert_with(|| Arc::clone(&session)),
         );
         if Arc::ptr_eq(&known, &session) {
-            drive(&session, self.store.clone(), self.pools.quick.clone(), None);
+            drive(&session, self.store.clone(), self.pools.clone(), None);
         }
         known
     }
@@ -247,7 +247,7 @@ impl Hub {
         play.manners.pace_ms = play.falling.is_some().then_some(120);
         let session = Arc::new(Session::new(play));
         self.tables().insert(id.clone(), Arc::clone(&session));
-        drive(&session, self.store.clone(), self.pools.quick.clone(), Some(reopen));
+        drive(&session, self.store.clone(), self.pools.clone(), Some(reopen));
         Ok(id)
     }
 }
@@ -268,4 +268,45 @@ fn asked(line: &Line) -> Create {
 pub(crate) fn drawn_seed() -> Seed {
     use std::hash::{BuildHasher, Hasher, RandomState};
     Seed(RandomState::new().build_hasher().finish() >> 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::ErrorKind;
+
+    #[tokio::test]
+    async fn idle_tables_leave_the_memory_and_come_back() {
+        let hub = Hub::open(ludex_games::all().into(), None).unwrap();
+        let ask = Create { game: "tris".into(), ..Create::default() };
+        let Answer::Created { session, tokens, .. } = hub.create(ask).await.unwrap() else {
+            panic!("a table is created")
+        };
+        let token = tokens[0].clone().unwrap();
+        let table = hub.session(&session).await.unwrap();
+        table.play().act(&token, "b2", Instant::now()).unwrap();
+        drop(hand_over(&mut table.play(), &hub.store));
+        drop(table);
+        tokio::time::sleep(Duration::from_millis(2)).await;
+        hub.let_go(Duration::ZERO);
+        assert!(hub.tables().is_empty(), "nobody has asked for it");
+        let back = hub.session(&session).await.unwrap();
+        assert!(back.play().plies() >= 1, "the move was kept");
+        assert_eq!(back.play().seats_of(&token), 1, "and so was the token");
+        assert_eq!(hub.session("nowhere").await.err().unwrap().kind, ErrorKind::Missing);
+    }
+
+    #[tokio::test]
+    async fn who_listens_keeps_a_table() {
+        let hub = Hub::open(ludex_games::all().into(), None).unwrap();
+        let ask = Create { game: "tris".into(), ..Create::default() };
+        let Answer::Created { session, .. } = hub.create(ask).await.unwrap() else {
+            panic!("a table is created")
+        };
+        let table = hub.session(&session).await.unwrap();
+        let _news = table.listen(0);
+        tokio::time::sleep(Duration::from_millis(2)).await;
+        hub.let_go(Duration::ZERO);
+        assert_eq!(hub.tables().len(), 1);
+    }
 }

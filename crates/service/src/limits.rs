@@ -7,6 +7,8 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
+/// Who has thought longer than this on a move thinks on the next one among those who take their time.
+pub const LONG_THOUGHT: Duration = Duration::from_millis(250);
 /// No agent thinks longer on a move, and no analysis takes longer.
 pub const MOST_THINKING: Duration = Duration::from_secs(30);
 /// An analysis that names no time takes this long at most.
@@ -80,9 +82,11 @@ impl Pool {
 /// The pools of a server: whoever analyses for long does not keep others from their next move.
 #[derive(Clone, Debug)]
 pub struct Pools {
-    /// Moves of agents, new tables, old positions.
+    /// New tables, old positions.
     pub quick: Pool,
-    /// Analyses, reviews, matches.
+    /// Moves of agents that do not think long.
+    pub moves: Pool,
+    /// Analyses, reviews, matches, and moves of agents that think long.
     pub long: Pool,
 }
 
@@ -90,7 +94,8 @@ impl Default for Pools {
     fn default() -> Self {
         let cores = available_parallelism().map_or(1, NonZeroUsize::get);
         Self {
-            quick: Pool::new(cores + 1, 4096, Duration::from_secs(10)),
+            quick: Pool::new(cores, 4096, Duration::from_secs(10)),
+            moves: Pool::new(cores, 4096, Duration::from_secs(10)),
             long: Pool::new(cores.div_ceil(2), 32, Duration::from_mins(1)),
         }
     }

@@ -174,7 +174,7 @@ async fn load(State(hub): At, Body(Load { record, seats }): Body<Load>) -> Told 
 
 /// The table as it is now, or as it was. With a token, `yours` names its seats.
 #[utoipa::path(get, path = "/sessions/{id}", tag = "tables", params(("id" = String, Path), When),
-    security(("token" = [])), responses(super::docs::Answers))]
+    security((), ("token" = [])), responses(super::docs::Answers))]
 async fn state(
     State(hub): At,
     Id(session): Id,
