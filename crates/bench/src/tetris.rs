@@ -1,10 +1,10 @@
 //! The Tetris engine: decisions of linear policies, and reachable placements.
 
 use crate::{Bench, Measure, rate};
-use ludex_core::{Result, Room, Seed};
+use ludex_core::{Result, Room, Seed, Setup, Stop, room};
 use ludex_games::tetris::features::at;
 use ludex_games::tetris::simulate::{simulate, simulate_known, simulate_two};
-use ludex_games::tetris::{DropKernel, Linear, LowBoard, Reach, Tetris, sets};
+use ludex_games::tetris::{DropKernel, Linear, LowBoard, PieceSet, Reach, Tetris, sets};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -26,8 +26,12 @@ pub(crate) fn benches() -> Vec<Bench> {
         bench("tetris/dt20-portable/10x20", "decisions/s", |time| dt20(time, 10, true)),
         bench("tetris/dt20-two/10x20", "decisions/s", dt20_two),
         bench("tetris/entropy/10x20", "decisions/s", entropy),
+        bench("tetris/dt20/8x20", "decisions/s", |time| dt20(time, 8, false)),
         bench("tetris/dt20/11x20", "decisions/s", |time| dt20(time, 11, false)),
-        bench("tetris/reach/10x20", "decisions/s", reach),
+        bench("tetris/dt20/15x20", "decisions/s", |time| dt20(time, 15, false)),
+        bench("tetris/reach/10x20", "decisions/s", |time| reach(time, &sets::tetrisvs())),
+        bench("tetris/reach-srs/10x20", "decisions/s", |time| reach(time, &sets::srs())),
+        bench("tetris/perft/10x40", "paths/s", perft),
     ]
 }
 
@@ -68,9 +72,8 @@ fn entropy(time: Duration) -> f64 {
 }
 
 /// All reachable placements of a piece; a random one of the lowest is taken.
-fn reach(time: Duration) -> f64 {
-    let set = sets::tetrisvs();
-    let Ok(reach) = Reach::new(&set, 10, 20) else { return 0.0 };
+fn reach(time: Duration, set: &PieceSet) -> f64 {
+    let Ok(reach) = Reach::new(set, 10, 20) else { return 0.0 };
     games(time, |seed| {
         let mut places = Vec::new();
         let (mut board, mut lot) = (LowBoard::new(10, 20)?, seed);
@@ -89,5 +92,16 @@ fn reach(time: Duration) -> f64 {
             }
         }
         Ok(PIECES)
+    })
+}
+
+/// The sequences of placements of a queue that the literature counts; a wrong count is no speed.
+fn perft(time: Duration) -> f64 {
+    let rules = ludex_core::Spec::named("guideline").with("list", "IOLJ").with("known", 1);
+    let setup = Setup { rules, size: None, seed: Seed(1) };
+    let Ok(table) = room::<Tetris>().open(&setup) else { return 0.0 };
+    rate(time, || match table.perft(4, &Stop::default()).paths.last() {
+        Some(&paths) if paths == 188_374 => paths,
+        _ => 0,
     })
 }

@@ -16,6 +16,7 @@ fn table(rules: &str, size: Option<Size>) -> Box<dyn AnyTable> {
 fn every_rule_set_conforms() {
     for (rules, size) in [
         ("tetrisvs", "10x12"),
+        ("tetrisvs", "4x9"),
         ("simplified", "10x8"),
         ("simplified:randomizer=bag,known=3", "5x9"),
         ("simplified:randomizer=weighted", "4x8"),
@@ -234,14 +235,28 @@ fn pieces_come_from_a_file_of_ones_own() {
     let rules = format!("tetrisvs:set={path}");
     conformance::check(&game(&rules, "4x5"), 2, Seed(1));
     let mut table = table(&rules, Some(Size::new(4, 5)));
-    table.play("deal:dot").unwrap();
-    table.play("deal:corner").unwrap();
-    table.play("dot1@4,0").unwrap();
-    let saved = table.save();
-    let again = room::<Tetris>().load(&saved, Seed(1)).unwrap();
-    assert_eq!(again.save(), saved);
-    // Two pieces, of which the second is the last known: chance deals first.
-    assert_eq!(again.actions(), ["deal:dot", "deal:corner"]);
+    for _ in 0..3 {
+        let first = table.actions().first().cloned().expect("a move");
+        table.play(&first).unwrap();
+        let saved = table.save();
+        assert!(saved.starts_with(&format!("tetris {rules} 4x5\n")), "{saved}");
+        let again = room::<Tetris>().load(&saved, Seed(1)).unwrap();
+        assert_eq!((again.save(), again.actions()), (saved, table.actions()));
+    }
+    let mut given = room::<Tetris>()
+        .load(&format!("tetris {rules} 4x5\nnext corner dot\nboard\n.XX.\n"), Seed(1))
+        .unwrap();
+    given.play("corner1@4,0").unwrap_err();
+    given.play("corner1@3,2").unwrap();
+}
+
+#[test]
+fn the_guides_drawing_of_a_set_is_one() {
+    let guide = include_str!("../../../docs/tetris.md");
+    let drawing = guide.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
+    let set: ludex_games::tetris::PieceSet = drawing.unwrap().parse().unwrap();
+    let states = set.pieces.iter().map(|piece| (piece.name.as_str(), piece.states.len()));
+    assert_eq!(states.collect::<Vec<_>>(), [("V", 4), ("I", 2)]);
 }
 
 #[test]
@@ -272,7 +287,7 @@ fn bad_files_of_pieces_are_refused_with_the_reason() {
     assert!(refuse("piece wide\nXXXXX\n").contains("bad piece `wide`: it is 5 wide"));
     assert!(refuse("piece a@b\nX\n").contains("only letters, digits and `_`"));
     assert!(refuse(&"# long\n".repeat(20_000)).contains("larger than 64 KiB"));
-    assert!(refuse("set own\nspawn 90 top\npiece a\nX\n").contains("it cannot appear"));
+    assert!(refuse("set own\nspawn 0 90\npiece a\nX\n").contains("it cannot appear"));
     let size = Size::new(10, 20);
     assert!(open("nowhere.pieces", size).contains("bad piece-set file `nowhere.pieces`"));
     assert!(open("my own.pieces", size).contains("a space in it"));

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// The founding report's: a second for a row, a level a minute, each a fifth quicker.
 const PACE: Pace =
-    Pace { interval: Duration::from_millis(1000), level: Duration::from_secs(60), factor: 0.8 };
+    Pace { interval: Duration::from_secs(1), level: Duration::from_mins(1), factor: 0.8 };
 
 /// A piece on its way down.
 pub(super) struct FallingPiece {

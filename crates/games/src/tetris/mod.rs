@@ -15,6 +15,7 @@
 //! | [`path`] | other keys, with the story of how the founding report's planner found them |
 //! | [`known`] | the best placement when one or two pieces are known |
 //! | [`report`] | the founding report's min-max for two hands on one board |
+//! | [`versus`] | two hands on one board, played for the difference in points |
 //! | [`dealer`] | randomizers |
 //! | [`position`], [`rules`], `rule_sets` | the game itself |
 //! | [`steps`], [`environment`] | the RL-Competition's rules, step by step |
@@ -62,6 +63,7 @@ pub mod shape;
 pub mod simulate;
 pub mod steps;
 pub mod terrain;
+pub mod versus;
 mod word;
 
 #[cfg(test)]

@@ -29,6 +29,7 @@
 //! there have been.
 
 use super::board::Board;
+use super::dealer::Dealt;
 use super::drawing::LYING;
 use super::position::{Action, Hand, Position};
 use super::rules::Tetris;
@@ -118,10 +119,7 @@ impl Tetris {
                 let last = &mut position.last;
                 [last.twice_height, last.lines, last.eroded] = numbers(rest, number)?;
             }
-            "dealt" => {
-                let [count, taken]: [u64; 2] = numbers(rest, number)?;
-                position.dealt = super::dealer::Dealt { count: count as u32, taken };
-            }
+            "dealt" => position.dealt = self.read_dealt(rest, number)?,
             other => {
                 let known = [
                     "next", "hold", "lines", "points", "pieces", "clock", "last", "dealt",
@@ -132,6 +130,19 @@ impl Tetris {
             }
         }
         Ok(())
+    }
+
+    /// Reads what the dealer remembers: how many pieces, and those taken from the bag as bits.
+    fn read_dealt(&self, words: &[&str], line: usize) -> Result<Dealt> {
+        let [count, taken]: [u64; 2] = numbers(words, line)?;
+        let bag = u64::MAX >> (64 - self.rules().set.pieces.len());
+        match u32::try_from(count) {
+            Ok(count) if taken < bag => Ok(Dealt { count, taken }),
+            _ => {
+                let reason = format!("pieces dealt belong below 2^32, bits of the bag below {bag}");
+                Err(Error::position(line, reason))
+            }
+        }
     }
 
     /// Reads `T2@18,4`; the line `next`, which names the piece, comes before.

@@ -66,7 +66,7 @@ pub enum Turns {
 /// Where pieces appear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spawn {
-    /// The pivot's column is (width + this) / 2, rounded down.
+    /// The pivot's column is (width + this) / 2, rounded down, where the piece fits there.
     pub add: i32,
     /// The pivot's row, counted down from the top row; none: the piece touches the top.
     pub row: Option<u8>,
@@ -144,19 +144,19 @@ impl PieceSet {
         })
     }
 
-    /// Where a piece appears on a board of this size; none if it does not fit there.
+    /// Where a piece appears on a board of this size; none if it sticks out at the top or the floor.
+    ///
+    /// On a narrow board a piece that would stick out at a side is pushed back into the board.
     pub fn spawn(&self, piece: usize, width: usize, height: usize) -> Option<Placement> {
         let state = &self.pieces[piece].states[0];
         let column = (width as i32 + self.spawn.add).div_euclid(2);
-        let x = column - i32::from(state.pivot.0);
+        let most = width as i32 - state.shape.width() as i32;
+        let x = (column - i32::from(state.pivot.0)).min(most).max(0);
         let y = match self.spawn.row {
             Some(down) => height as i32 - 1 - i32::from(down) - i32::from(state.pivot.1),
             None => height as i32 - state.shape.height() as i32,
         };
-        let fits = x >= 0
-            && y >= 0
-            && x + state.shape.width() as i32 <= width as i32
-            && y + state.shape.height() as i32 <= height as i32;
+        let fits = most >= 0 && y >= 0 && y + state.shape.height() as i32 <= height as i32;
         fits.then_some(Placement { rotation: 0, x: x as u8, y: y as u8 })
     }
 

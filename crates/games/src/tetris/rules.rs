@@ -216,14 +216,16 @@ impl Tetris {
         let cleared = position.board.place(shape, at.x.into(), at.y.into());
         let landing = Landing::of(shape, at, cleared);
         position.last = if self.ahead.sum { position.last.then(landing) } else { landing };
-        position.lines[seat] += cleared.lines;
-        position.points[seat] += self.rules.scoring.points(cleared.lines);
-        position.pieces += 1;
+        // A position file may bring any number along.
+        let add = |sum: &mut u32, more: u32| *sum = sum.saturating_add(more);
+        add(&mut position.lines[seat], cleared.lines);
+        add(&mut position.points[seat], self.rules.scoring.points(cleared.lines));
+        add(&mut position.pieces, 1);
         position.mover = ((seat + 1) % self.rules.seats) as u8;
     }
 
     fn deal(&self, position: &mut Position, seat: usize, piece: u8) {
-        position.steps += u32::from(self.is_stepwise());
+        position.steps = position.steps.saturating_add(self.is_stepwise().into());
         position.hands[seat].push(piece);
         let pieces = self.rules.set.pieces.len();
         self.rules.dealer.deal(&mut position.dealt, piece, pieces);

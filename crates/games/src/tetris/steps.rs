@@ -119,7 +119,7 @@ impl Tetris {
     pub(super) fn press(&self, position: &mut Position, press: Press) {
         let (Some(piece), Some(at)) = (position.hand().current(), position.falling) else { return };
         let fallen = self.fall(&position.board, piece, at, press);
-        position.steps += 1;
+        position.steps = position.steps.saturating_add(1);
         position.falling = Some(fallen.at);
         if fallen.locked {
             position.falling = None;
@@ -130,7 +130,7 @@ impl Tetris {
     /// Pieces placed, and step by step also the one that met something on its way in: it came, cost a
     /// step, and the published figures count it.
     pub(super) fn pieces_seen(&self, position: &Position) -> u32 {
-        position.pieces + u32::from(self.is_stepwise() && position.lost)
+        position.pieces.saturating_add((self.is_stepwise() && position.lost).into())
     }
 
     /// Brings in a piece that is not on the board yet and notices when there is no room for it.

@@ -17,8 +17,7 @@ pub(crate) fn menu(frame: &mut Frame, menu: &Menu) {
     frame.render_widget(Line::from(head), top);
     frame.render_widget(Paragraph::new(list(menu, middle.width.into())), middle);
     frame.render_widget(Line::raw(menu.complaint.clone().unwrap_or_default()), status);
-    let text =
-        "up down game  left right agent  s seats  v rules  t turns  i explain  Enter play  q quit";
+    let text = "arrows game and agent  s seats  v rules  t turns  i explain  Enter play  q quit";
     frame.render_widget(Line::styled(text, dim), keys);
 }
 

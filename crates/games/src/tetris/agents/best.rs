@@ -1,9 +1,8 @@
 //! An agent for a time per move, meant to be the strongest.
 //!
-//! It takes the best published policy, looks at every known piece, and then at as many unknown ones as
-//! there is time for. That this is the best use of the time is a guess: it has not been measured
-//! against rollouts or tree search. The time is turned into a depth at a fixed rate, so that the same specification
-//! plays the same game on every machine.
+//! It takes the best published policy for boards of this height, looks at every known piece, and then at as many
+//! unknown ones as there is time for. The guide has the games in which this was measured. The time is
+//! turned into a depth at a fixed rate, so that the same specification plays the same game on every machine.
 
 use super::depth::Expecting;
 use super::policy::Policy;
@@ -20,20 +19,22 @@ pub(super) struct Best {
     pub(super) time: f64,
 }
 
-/// The policy with the best published result for one piece.
-const POLICY: &str = "dt20";
+/// The highest boards on which the policy found on 10x10 is taken, and not the one found on 10x20.
+const LOW: usize = 14;
 /// No search is deeper: nobody has that much time.
 const DEEPEST: u32 = 6;
 
 impl Best {
     /// The agent for these rules.
     fn agent(&self, game: &Tetris) -> Result<Box<dyn Agent<Tetris>>> {
-        let found = weights::published(POLICY)
-            .ok_or_else(|| Error::State(format!("the policy {POLICY} is missing")))?;
+        let policy = if game.rules().size.height <= LOW { "dt10" } else { "dt20" };
+        let found = weights::published(policy)
+            .ok_or_else(|| Error::State(format!("the policy {policy} is missing")))?;
         let (identity, linear) = (self.identity.clone(), found.linear());
         let base = Policy { identity, linear, pieces: 2, sum: true };
-        if game.rules().hold {
+        if game.rules().hold || game.is_stepwise() {
             // Both the piece and the one put aside: twice as many placements, and no fast search.
+            // And a few steps more do not show where a piece comes to rest.
             return Ok(Box::new(base));
         }
         let depth = (1..=DEEPEST).rev().find(|&depth| seconds(game, depth) <= self.time);

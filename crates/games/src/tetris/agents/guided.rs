@@ -1,14 +1,18 @@
 //! Monte Carlo tree search whose games are played by a policy instead of by lot.
+//!
+//! With two players on one board the tree grows over sensible placements only, those that are best for the points
+//! and the shape of who places, and boards are valued as the versus agent values them.
 
 use super::policy::{Policy, keys};
 use crate::tetris::evaluate::Linear;
 use crate::tetris::position::{Action, Landing, Position};
 use crate::tetris::rules::Tetris;
+use crate::tetris::versus::{Outlook, Weights, keep_sensible};
 use ludex_core::{
     Agent, Budget, Candidate, Decision, Evaluate, Game, Result, Rng, Seat, Term, Turn,
 };
 use ludex_search::common::Identity;
-use ludex_search::monte_carlo::{Mcts, MctsSettings};
+use ludex_search::monte_carlo::{Goal, Mcts, MctsSettings};
 
 /// The tree search.
 pub(super) struct Tree {
@@ -27,11 +31,50 @@ pub(super) struct Tree {
 struct Guided {
     game: Tetris,
     policy: Policy,
+    contest: Option<Contest>,
 }
 
-/// A policy's value of a board, with a loss that does not dwarf all other differences.
+/// What a tree needs to know where two play.
 #[derive(Clone, Copy)]
-struct Mild(Linear);
+struct Contest {
+    weights: Weights,
+    /// Pieces placed at the root, where all placements are looked at.
+    pieces: u32,
+    /// Who decides there.
+    seat: Seat,
+}
+
+impl Contest {
+    /// Placements of the deciding player that the tree looks at below the root.
+    const OWN: usize = 5;
+    /// Replies of the opponent that it looks at.
+    const REPLIES: usize = 2;
+
+    fn weights() -> Weights {
+        Weights { lost: LOST, gift: 0.0, ..Weights::default() }
+    }
+
+    fn of(game: &Tetris, position: &Position) -> Option<Self> {
+        let (pieces, seat) = (position.pieces, Seat(position.mover.into()));
+        let plain = game.rules().seats == 2 && !game.is_stepwise();
+        plain.then(|| Self { weights: Self::weights(), pieces, seat })
+    }
+
+    fn keep(&self, game: &Tetris, position: &Position, actions: &mut Vec<Action>) {
+        if position.pieces > self.pieces {
+            let own = usize::from(position.mover) == self.seat.0;
+            let keep = if own { Self::OWN } else { Self::REPLIES };
+            keep_sensible(game, position, &self.weights, keep, actions);
+        }
+    }
+}
+
+/// The value of a board, with a loss that does not dwarf all other differences.
+#[derive(Clone, Copy)]
+struct Mild {
+    alone: Linear,
+    contest: Outlook,
+}
 
 /// What a lost game counts: a good deal worse than a bad board.
 const LOST: f64 = -1000.0;
@@ -39,6 +82,7 @@ const LOST: f64 = -1000.0;
 impl Tree {
     fn search(&self) -> Mcts<Guided, Mild> {
         let settings = MctsSettings {
+            goal: Goal::Score,
             sims: Some(self.sims),
             exploration: self.exploration,
             // Between two placements chance deals a piece.
@@ -47,14 +91,17 @@ impl Tree {
             ..MctsSettings::default()
         };
         let linear = Linear { lost: LOST, ..self.base.linear };
-        Mcts::new(self.base.identity.clone(), Mild(linear), settings)
+        let mild =
+            Mild { alone: linear, contest: Outlook { weights: Contest::weights(), before: 0 } };
+        Mcts::new(self.base.identity.clone(), mild, settings)
     }
 
     fn guided(&self, game: &Tetris, position: &Position) -> (Guided, Position) {
         let position = Position { last: Landing::default(), ..*position };
         let identity = Identity { random: false, ..self.base.identity.clone() };
         let policy = Policy { identity, ..self.base.clone() };
-        (Guided { game: game.clone(), policy }, position)
+        let contest = Contest::of(game, &position);
+        (Guided { game: game.clone(), policy, contest }, position)
     }
 }
 
@@ -94,11 +141,17 @@ impl Agent<Tetris> for Tree {
 
 impl Evaluate<Guided> for Mild {
     fn value(&self, game: &Guided, position: &Position, seat: Seat) -> f64 {
-        self.0.value(&game.game, position, seat)
+        match game.contest {
+            Some(_) => self.contest.value(&game.game, position, seat),
+            None => self.alone.value(&game.game, position, seat),
+        }
     }
 
     fn terms(&self, game: &Guided, position: &Position, seat: Seat) -> Vec<Term> {
-        self.0.terms(&game.game, position, seat)
+        match game.contest {
+            Some(_) => self.contest.terms(&game.game, position, seat),
+            None => self.alone.terms(&game.game, position, seat),
+        }
     }
 }
 
@@ -121,6 +174,9 @@ impl Game for Guided {
 
     fn actions(&self, position: &Position, out: &mut Vec<Action>) {
         self.game.actions(position, out);
+        if let (Some(contest), Turn::Seat(_)) = (self.contest, self.turn(position)) {
+            contest.keep(&self.game, position, out);
+        }
     }
 
     fn probability(&self, position: &Position, action: Action) -> f64 {

@@ -3,15 +3,18 @@
 mod best;
 mod depth;
 mod guided;
+mod hands;
 mod policy;
 mod rollouts;
 mod seed;
 mod stepper;
+mod versus;
 mod weights;
 
 use super::evaluate::Linear;
 use super::report::Level;
 use super::rules::Tetris;
+use super::versus::{Outlook, Weights};
 use best::Best;
 use depth::Expecting;
 use guided::Tree;
@@ -22,6 +25,7 @@ use ludex_search::stock;
 use policy::Policy;
 use rollouts::Rollouts;
 use seed::SeedAgent;
+use versus::Versus;
 pub(super) use weights::{REPORT, entropy as entropy_of};
 
 const PIECES: Parameter = Parameter {
@@ -51,11 +55,11 @@ const TOP: Parameter =
 const BUMPINESS: Parameter = Parameter {
     name: "bumpiness",
     help: "faithful (as in the report) or corrected",
-    default: "faithful",
+    default: "faithful; corrected for tuned weights",
 };
 const WEIGHTS: Parameter = Parameter {
     name: "weights",
-    help: "report, or tuned: weights found on 10x10, not yet measured on 10x20",
+    help: "report, or tuned: the same five terms weighed so that games last far longer",
     default: "report",
 };
 const POLICY: Parameter = Parameter {
@@ -71,6 +75,16 @@ const TREE_HORIZON: Parameter = Parameter {
     name: "horizon",
     help: "placements of the policy before a new board is valued",
     default: "0",
+};
+const REPLIES: Parameter = Parameter {
+    name: "replies",
+    help: "the opponent's best replies that count; the worst of them is expected",
+    default: "1",
+};
+const GIFT: Parameter = Parameter {
+    name: "gift",
+    help: "by how much more a point of the opponent counts than an own one",
+    default: "0.5",
 };
 const TIME: Parameter = Parameter {
     name: "time",
@@ -122,6 +136,11 @@ pub(super) const AGENTS: &[Choice] = &[
         parameters: &[POLICY, SIMS, TREE_HORIZON, EXPLORATION, LOTS],
     },
     Choice {
+        name: "versus",
+        help: "plays for the lead on a shared board: all known pieces, the mean over the next one",
+        parameters: &[REPLIES, GIFT, LOTS],
+    },
+    Choice {
         name: "best",
         help: "the best published policy, looking as deep as the given time allows",
         parameters: &[TIME, LOTS],
@@ -134,6 +153,12 @@ pub(super) fn build(game: &Tetris, spec: &Spec, seed: Seed) -> Result<Box<dyn Ag
     let identity = Identity::new(spec, seed).drawing_lots(random);
     match spec.name.as_str() {
         "random" => Ok(Box::new(Random(identity))),
+        "versus" => {
+            let replies = spec.get_in("replies", 1, 1..=1000)?;
+            let gift = -spec.get_in("gift", 0.5, 0.0..=1000.0)?;
+            let weights = Weights { gift, ..Weights::default() };
+            Ok(Box::new(Versus { identity, outlook: Outlook { weights, before: 0 }, replies }))
+        }
         "mcts" => tree(spec, identity),
         "best" => Ok(Box::new(Best { identity, time: spec.get_in("time", 0.005, 1e-6..=3600.0)? })),
         name => match seed_level(name) {
@@ -141,6 +166,11 @@ pub(super) fn build(game: &Tetris, spec: &Spec, seed: Seed) -> Result<Box<dyn Ag
             None => improved(game, spec, identity),
         },
     }
+}
+
+/// The versus agent with weights of one's own.
+pub(super) fn versus(outlook: Outlook, replies: usize, seed: Seed) -> Box<dyn Agent<Tetris>> {
+    Box::new(Versus { identity: Identity::new("versus", seed), outlook, replies })
 }
 
 /// A linear policy, as it is or with a search on top of it.
@@ -182,15 +212,15 @@ fn policy(game: &Tetris, spec: &Spec, identity: Identity) -> Result<Policy> {
 }
 
 fn entropy(spec: &Spec) -> Result<Linear> {
-    let faithful = match spec.get_or("bumpiness", "faithful".to_owned())?.as_str() {
-        "faithful" => true,
-        "corrected" => false,
-        other => return Err(Error::unknown("bumpiness", other, ["faithful", "corrected"])),
+    let (five, usual) = match spec.get_or("weights", "report".to_owned())?.as_str() {
+        "report" => (weights::REPORT, "faithful"),
+        "tuned" => (weights::TUNED, "corrected"),
+        other => return Err(Error::unknown("weights", other, ["report", "tuned"])),
     };
-    match spec.get_or("weights", "report".to_owned())?.as_str() {
-        "report" => Ok(weights::entropy(weights::REPORT, faithful)),
-        "tuned" => Ok(weights::entropy(weights::TUNED, faithful)),
-        other => Err(Error::unknown("weights", other, ["report", "tuned"])),
+    match spec.get_or("bumpiness", usual.to_owned())?.as_str() {
+        "faithful" => Ok(weights::entropy(five, true)),
+        "corrected" => Ok(weights::entropy(five, false)),
+        other => Err(Error::unknown("bumpiness", other, ["faithful", "corrected"])),
     }
 }
 

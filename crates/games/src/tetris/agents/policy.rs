@@ -40,11 +40,13 @@ impl Policy {
         Minimax { perspective: Perspective::MaxMax, ..search }
     }
 
-    /// Whether a search on boards alone answers the question: no limits, no lots, nothing put aside.
+    /// Whether a search on boards alone answers the question: no limits, no lots, nothing put aside,
+    /// no steps.
     pub(super) fn is_plain(&self, game: &Tetris, position: &Position, budget: &Budget) -> bool {
         let limited = budget.depth.is_some() || budget.nodes.is_some();
         let choice = game.rules().hold && position.hand().alternative().is_some();
-        !limited && !choice && !self.identity.random && game.rules().seats == 1
+        let plain = game.rules().seats == 1 && !game.is_stepwise();
+        plain && !limited && !choice && !self.identity.random
     }
 
     /// The answer without a search over positions, where that is possible.

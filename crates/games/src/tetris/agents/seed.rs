@@ -3,16 +3,14 @@
 //! The search itself is [`report`]. Under rules that it does not serve, and where a budget limits the search, the
 //! general min-max answers the same question.
 
+use super::hands::{foreseen, in_order, low_board, placements};
 use super::policy::{keys, tell_the_way};
 use crate::tetris::board::LowBoard;
 use crate::tetris::position::{Action, Landing, MOST_KNOWN, Position};
 use crate::tetris::report::{self, Fictitious, Level, Search};
-use crate::tetris::rules::{Tetris, Way};
-use crate::tetris::shape::Placement;
+use crate::tetris::rules::Tetris;
 use arrayvec::ArrayVec;
-use ludex_core::{
-    Agent, Budget, Candidate, Decision, Evaluate, Game, Meter, Result, SearchStats, Seat,
-};
+use ludex_core::{Agent, Budget, Candidate, Decision, Game, Meter, Result, SearchStats};
 use ludex_search::common::{Identity, first_impressions, legal, mover, stats};
 use ludex_search::minimax::{Minimax, Perspective};
 
@@ -71,7 +69,9 @@ impl SeedAgent {
         let mut search = Search::new(game, &question.pieces, question.level);
         let weighed = |(&action, rank): (&Action, usize)| {
             let Action::Place { at, .. } = action else { return Candidate::new(action, 0.0) };
-            let mut candidate = question.candidate(&ahead, &start, (&mut search, board, at), seat);
+            let value = search.weigh(board, at);
+            let line = placements(&question.pieces, search.line());
+            let mut candidate = foreseen(&ahead, &start, (line, value), (&fictitious, seat));
             candidate.rank_before_search = Some(rank);
             candidate
         };
@@ -82,51 +82,13 @@ impl SeedAgent {
     }
 }
 
-impl Question {
-    /// One placement with its exact value, line and terms.
-    fn candidate(
-        &self,
-        ahead: &Tetris,
-        start: &Position,
-        (search, board, at): (&mut Search<'_>, &LowBoard, Placement),
-        seat: Seat,
-    ) -> Candidate<Action> {
-        let value = search.weigh(board, at);
-        let steps = self.pieces.iter().zip(search.line());
-        let place = |(&piece, &at): (&u8, &Placement)| Action::Place { piece, hold: false, at };
-        let line: Vec<Action> = steps.map(place).collect();
-        let mut candidate = Candidate::new(line[0], value);
-        let mut leaf = *start;
-        for &action in &line {
-            ahead.play(&mut leaf, action);
-        }
-        candidate.terms = Fictitious::new(self.level).terms(ahead, &leaf, seat);
-        candidate.line = line;
-        candidate
-    }
-}
-
-/// The board for the fast search, where that answers the question.
-fn quick(game: &Tetris, position: &Position, budget: &Budget) -> Option<LowBoard> {
-    let limited = budget.depth.is_some() || budget.nodes.is_some() || budget.time.is_some();
-    let plain = game.rules().way == Way::Reachable && !game.rules().hold;
-    position.board.low().filter(|_| plain && !limited)
-}
-
-/// The known pieces in the order in which they are placed, up to the first that is not known.
-fn in_order(game: &Tetris, position: &Position) -> ArrayVec<u8, MOST_KNOWN> {
-    let (seats, first) = (game.rules().seats, usize::from(position.mover));
-    let nth = |i: usize| position.hands[(first + i) % seats].pieces().get(i / seats).copied();
-    (0..MOST_KNOWN).map_while(nth).collect()
-}
-
 impl Agent<Tetris> for SeedAgent {
     fn choose(&self, game: &Tetris, position: &Position, budget: &Budget) -> Result<Action> {
         if self.identity.random {
             return Ok(self.decide(game, position, budget)?.best().action);
         }
         mover(game, position)?;
-        if let Some(board) = quick(game, position, budget) {
+        if let Some(board) = low_board(game, position, budget) {
             let question = self.question(game, position);
             let mut search = Search::new(game, &question.pieces, question.level);
             search.best(&board);
@@ -144,7 +106,7 @@ impl Agent<Tetris> for SeedAgent {
         position: &Position,
         budget: &Budget,
     ) -> Result<Decision<Action>> {
-        let mut decision = if let Some(board) = quick(game, position, budget) {
+        let mut decision = if let Some(board) = low_board(game, position, budget) {
             let (candidates, stats) = self.candidates(game, position, &board, &budget.start())?;
             let seat = mover(game, position)?;
             self.identity.conclude(game.key(position), seat, candidates, stats)
@@ -177,7 +139,7 @@ impl Agent<Tetris> for SeedAgent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludex_core::{Seed, Spec, playout};
+    use ludex_core::{Evaluate, Seat, Seed, Spec, playout};
 
     fn versus() -> Tetris {
         ludex_core::Room::open(&Spec::named("versus"), None).unwrap()

@@ -190,10 +190,10 @@ fn what_follows_a_cleared_row_is_drawn_above_it() {
 fn gravity_follows_the_founding_report() {
     let table = at("tetris tetrisvs 10x20\nnext T O\nboard\n");
     let mut time = RealTime::new(live(table.as_ref()));
-    assert_eq!((time.level(), time.interval()), (1, Duration::from_millis(1000)));
+    assert_eq!((time.level(), time.interval()), (1, Duration::from_secs(1)));
     let expected = [(2, 800), (3, 640), (4, 512)];
     for (level, interval) in expected {
-        time.rest(Duration::from_secs(60));
+        time.rest(Duration::from_mins(1));
         assert_eq!((time.level(), time.interval()), (level, Duration::from_millis(interval)));
     }
     assert_eq!(time.advance(Duration::from_millis(18 * 512)), None);

@@ -8,6 +8,7 @@ mod reach;
 mod report;
 mod sets;
 mod steps;
+mod versus;
 
 use super::board::Pile;
 use super::word::Word;

@@ -1,0 +1,173 @@
+//! The versus agent: plays for the difference in points.
+//!
+//! It looks at every known piece, own and other, and at what a piece that is not known will do on average. The
+//! search is [`versus`](crate::tetris::versus); where a budget limits it, or under rules that it does not serve,
+//! the general min-max answers with the same values.
+
+use super::hands::{foreseen, in_order, low_board, placements};
+use super::policy::{keys, tell_the_way};
+use crate::tetris::position::{Action, Landing, MOST_KNOWN, Position};
+use crate::tetris::rules::Tetris;
+use crate::tetris::shape::Placement;
+use crate::tetris::versus::{Outlook, Question, Scene, Search};
+use arrayvec::ArrayVec;
+use ludex_core::{Agent, Budget, Candidate, Decision, Game, Meter, Result, SearchStats, Seat};
+use ludex_search::common::{Identity, mover, stats};
+use ludex_search::minimax::{Minimax, Perspective};
+
+/// The versus agent.
+pub(super) struct Versus {
+    pub(super) identity: Identity,
+    pub(super) outlook: Outlook,
+    /// The opponent's best replies that count.
+    pub(super) replies: usize,
+}
+
+/// The question as the fast search asks it.
+struct Asked<'a> {
+    game: &'a Tetris,
+    /// The rules and the position of a look ahead.
+    ahead: Tetris,
+    start: Position,
+    scene: Scene,
+    pieces: ArrayVec<u8, MOST_KNOWN>,
+    seat: Seat,
+    outlook: Outlook,
+}
+
+impl Versus {
+    /// What counts how much for a decision here.
+    fn outlook(&self, position: &Position, lead: f64) -> Outlook {
+        let weights = self.outlook.weights.on_guard(position.board.pile_height(), lead);
+        Outlook { weights, before: position.points[1 - usize::from(position.mover)] }
+    }
+
+    fn asked<'a>(
+        &self,
+        game: &'a Tetris,
+        position: &Position,
+        budget: &Budget,
+    ) -> Result<Option<Asked<'a>>> {
+        let seat = mover(game, position)?;
+        let Some(board) = low_board(game, position, budget) else { return Ok(None) };
+        let lead = lead(game, position, seat);
+        Ok(Some(Asked {
+            game,
+            ahead: game.look_ahead(true),
+            start: Position { last: Landing::default(), ..*position },
+            scene: Scene { board, lead, gift: 0.0, landing: Landing::default() },
+            pieces: in_order(game, position),
+            seat,
+            outlook: self.outlook(position, lead),
+        }))
+    }
+
+    fn search<'a>(&'a self, asked: &'a Asked<'_>) -> Search<'a> {
+        Search::new(Question {
+            game: asked.game,
+            pieces: &asked.pieces,
+            weights: &asked.outlook.weights,
+            dealt: asked.start.dealt,
+            replies: self.replies,
+        })
+    }
+
+    /// One placement with its exact value.
+    fn candidate(asked: &Asked<'_>, search: &mut Search<'_>, at: Placement) -> Candidate<Action> {
+        let value = search.weigh(&asked.scene, at);
+        let line = placements(&asked.pieces, search.line());
+        foreseen(&asked.ahead, &asked.start, (line, value), (&asked.outlook, asked.seat))
+    }
+
+    /// Every placement with its exact value, most promising first.
+    fn candidates(
+        &self,
+        asked: &Asked<'_>,
+        meter: &Meter,
+    ) -> (Vec<Candidate<Action>>, SearchStats) {
+        let mut search = self.search(asked);
+        let mut candidates = Vec::new();
+        for (rank, at) in search.first(&asked.scene).into_iter().enumerate() {
+            let mut candidate = Self::candidate(asked, &mut search, at);
+            candidate.rank_before_search = Some(rank);
+            candidates.push(candidate);
+        }
+        let mut stats = stats("minimax", asked.pieces.len() as u32, meter);
+        (stats.nodes, stats.cutoffs) = (search.nodes, search.cutoffs);
+        (candidates, stats)
+    }
+
+    /// The general search for this position, and the position as a look ahead sees it.
+    fn general(&self, game: &Tetris, position: &Position) -> (Tetris, Position, Minimax<Outlook>) {
+        let depth = in_order(game, position).len() as u32;
+        let lead = lead(game, position, Seat(position.mover.into()));
+        let search = Minimax::new(self.identity.clone(), self.outlook(position, lead), depth);
+        let alone = game.rules().seats == 1;
+        let perspective = if alone { Perspective::MaxMax } else { Perspective::Max };
+        let start = Position { last: Landing::default(), ..*position };
+        (game.look_ahead(true), start, Minimax { perspective, ..search })
+    }
+}
+
+/// Own points less those of the other.
+fn lead(game: &Tetris, position: &Position, seat: Seat) -> f64 {
+    let rival = if game.rules().seats == 2 { position.points[seat.other().0] } else { 0 };
+    f64::from(position.points[seat.0]) - f64::from(rival)
+}
+
+impl Agent<Tetris> for Versus {
+    fn choose(&self, game: &Tetris, position: &Position, budget: &Budget) -> Result<Action> {
+        if self.identity.random {
+            return Ok(self.decide(game, position, budget)?.best().action);
+        }
+        if let Some(asked) = self.asked(game, position, budget)? {
+            let mut search = self.search(&asked);
+            search.best(&asked.scene);
+            if let Some(&action) = placements(&asked.pieces, search.line()).first() {
+                return Ok(action);
+            }
+        }
+        let (ahead, start, search) = self.general(game, position);
+        search.choose(&ahead, &start, budget)
+    }
+
+    fn decide(
+        &self,
+        game: &Tetris,
+        position: &Position,
+        budget: &Budget,
+    ) -> Result<Decision<Action>> {
+        let mut decision = if let Some(asked) = self.asked(game, position, budget)? {
+            let (candidates, stats) = self.candidates(&asked, &budget.start());
+            self.identity.conclude(game.key(position), asked.seat, candidates, stats)
+        } else {
+            let (ahead, start, search) = self.general(game, position);
+            search.decide(&ahead, &start, budget)?
+        };
+        tell_the_way(game, position, &mut decision);
+        for candidate in &mut decision.candidates {
+            candidate.proven = None; // Known pieces run out; the game does not.
+        }
+        Ok(decision)
+    }
+
+    fn weigh(
+        &self,
+        game: &Tetris,
+        position: &Position,
+        action: Action,
+        budget: &Budget,
+    ) -> Result<Candidate<Action>> {
+        let asked = self.asked(game, position, budget)?;
+        let mut candidate = if let (Some(asked), Action::Place { at, .. }) = (asked, action) {
+            game.check(position, action)?;
+            Self::candidate(&asked, &mut self.search(&asked), at)
+        } else {
+            let (ahead, start, search) = self.general(game, position);
+            search.weigh(&ahead, &start, action, budget)?
+        };
+        candidate.keys = keys(game, position, action);
+        candidate.proven = None;
+        Ok(candidate)
+    }
+}
