@@ -59,3 +59,27 @@ export function cellAt(
   const inside = column >= 0 && row >= 0 && column < picture.width && row < picture.height;
   return inside ? { column, row } : null;
 }
+
+/** Boards that are taller than this many widths have rows above that are rarely used. */
+const TALL = 3;
+/** Rows that stay, as widths. */
+const KEPT = 2.2;
+
+/** The rows at the top of a tall board that hold nothing and need not be shown. */
+export function rowsToHide(picture: Picture): number {
+  if (picture.height <= TALL * picture.width) return 0;
+  const used = picture.cells.findIndex((cell) => cell.ink !== 'empty');
+  const firstUsed = used < 0 ? picture.height : Math.floor(used / picture.width);
+  return Math.max(0, Math.min(firstUsed, picture.height - Math.ceil(KEPT * picture.width)));
+}
+
+/** The same picture without its first rows. */
+export function without(picture: Picture, rows: number): Picture {
+  if (rows === 0) return picture;
+  return {
+    ...picture,
+    height: picture.height - rows,
+    cells: picture.cells.slice(rows * picture.width),
+    row_labels: picture.row_labels.slice(rows),
+  };
+}

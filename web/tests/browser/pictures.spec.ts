@@ -16,21 +16,21 @@ beforeAll(async () => {
 afterEach(() => house?.leave());
 afterAll(() => house?.close());
 
-async function picture(page: Page, name: string): Promise<void> {
+async function picture(page: Page, name: string, fullPage = false): Promise<void> {
   await page.mouse.move(2, 2);
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(400);
-  await page.screenshot({ path: `${FOLDER}/web-${name}.png` });
+  await page.screenshot({ path: `${FOLDER}/web-${name}.png`, fullPage });
 }
 
-const size = { viewport: { width: 1280, height: 880 } };
+const size = { viewport: { width: 1280, height: 960 } };
 
 describe.skipIf(!wanted)('pictures', () => {
   it('of the first page', async () => {
-    const page = await house.visit('', { viewport: { width: 1280, height: 1060 } });
+    const page = await house.visit('', { viewport: { width: 1280, height: 1200 } });
     await until(async () => (await page.locator('article canvas').count()) >= 6);
     await page.waitForTimeout(12_000);
-    await picture(page, 'home');
+    await picture(page, 'home', true);
   });
 
   it('of TetrisVs with its reasons', async () => {
@@ -90,11 +90,11 @@ describe.skipIf(!wanted)('pictures', () => {
 
   it('of the lab', async () => {
     const page = await house.visit('#/lab', size);
-    await page.getByLabel('Game', { exact: true }).selectOption('snake');
+    await page.locator('form select').selectOption('snake');
     await page.getByLabel('Agent', { exact: true }).fill('greedy-planner');
     await page.getByLabel('Games', { exact: true }).fill('60');
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByText('60 of 60 games').waitFor({ timeout: 60_000 });
-    await picture(page, 'lab');
+    await picture(page, 'lab', true);
   });
 });
