@@ -22,9 +22,13 @@ const MOST_LABEL_PX = 30;
 export function fit(picture: Picture, width: number, height: number, scale: number, small: boolean): Layout {
   const label = (labels: string[]) => (small || labels.length === 0 ? RIM : LABELLED);
   const [across, down] = [label(picture.row_labels), label(picture.column_labels)];
-  const wide = (width * scale) / (picture.width + across + RIM);
-  const high = (height * scale) / (picture.height + down + RIM);
-  const cell = Math.max(3, Math.floor(Math.min(wide, high)));
+  const [wide, high] = [width * scale, height * scale];
+  const grown = Math.min(wide / (picture.width + across + RIM), high / (picture.height + down + RIM));
+  // On large cells the frame no longer grows with them, which leaves them more room.
+  const frames = [across, down].map((share) => (share === RIM ? 1 : MOST_LABEL_PX / MOST_RIM_PX) + 1);
+  const [sides = 0, ends = 0] = frames.map((rims) => rims * MOST_RIM_PX * scale);
+  const roomy = Math.min((wide - sides) / picture.width, (high - ends) / picture.height);
+  const cell = Math.max(3, Math.floor(roomy * RIM >= MOST_RIM_PX * scale ? roomy : grown));
   const frame = (share: number) => Math.round(share === RIM ? rimOf(cell, scale) : labelOf(cell, scale));
   const [left, top, rim] = [frame(across), frame(down), frame(RIM)];
   const inner = (count: number) => count * cell;

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { board, clickCell, House, table, until } from './house';
+import { packText } from '../../src/lib/route';
+import { House, table, until } from './house';
 
 /** The pictures of the README, drawn from real games when asked for. */
 const wanted = process.env.LUDEX_PICTURES === 'write';
@@ -60,10 +61,12 @@ describe.skipIf(!wanted)('pictures', () => {
   });
 
   it('of Tris with every move’s value', async () => {
-    const page = await house.visit(table('tris', { seats: 'human minimax', seed: '1' }), size);
+    const position = packText('tris standard 3x3\nO..\n.X.\n..X\n');
+    const page = await house.visit(table('tris', { seats: 'minimax human', seed: '1', position }), size);
     await page.getByText('Your move.').first().waitFor();
-    await clickCell(page, 0, 0, 3, 3);
-    await until(async () => (await board(page)).includes('b O'));
+    await page.getByRole('button', { name: 'Hint', exact: true }).click();
+    await page.getByRole('button', { name: /loses/ }).first().click();
+    await page.getByRole('heading', { name: /Why not/ }).waitFor();
     await page.getByRole('button', { name: 'Values' }).click();
     await page.waitForTimeout(800);
     await picture(page, 'tris');
