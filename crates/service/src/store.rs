@@ -131,6 +131,8 @@ impl Store {
             // A thread that panicked has said so itself.
             let _ = thread.join();
         }
+        // What stays in the log is as safe there.
+        let _ = checkpoint(&locked(&self.connection), "TRUNCATE");
     }
 }
 
@@ -146,11 +148,22 @@ const SETTLE: Duration = Duration::from_secs(2);
 /// should not.
 fn settle(connection: &Connection, end: &Receiver<()>) {
     while end.recv_timeout(SETTLE) == Err(RecvTimeoutError::Timeout) {
-        let settled = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
+        let settled = checkpoint(connection, "PASSIVE").and_then(|pages| {
+            // A log that is never caught up with has to begin anew: that holds up the writer a little.
+            if pages > LONGEST_LOG { checkpoint(connection, "RESTART") } else { Ok(pages) }
+        });
         if let Err(error) = settled {
             tracing::warn!(%error, "the log of the store could not be settled");
         }
     }
+}
+
+/// Pages of the log after which it begins anew: 32 MiB.
+const LONGEST_LOG: i64 = 8192;
+
+/// Moves the log to its place; how many pages it had.
+fn checkpoint(connection: &Connection, kind: &str) -> rusqlite::Result<i64> {
+    connection.query_row(&format!("PRAGMA wal_checkpoint({kind})"), [], |row| row.get(1))
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
