@@ -3,10 +3,11 @@
 use super::features::{FEATURES, Features, at, describe};
 use super::position::{Action, Position};
 use super::rules::Tetris;
+use super::versus::most_rows;
 use ludex_core::explain::number;
 use ludex_core::{Decision, Game, Term};
 
-/// Facts about the chosen placement: rows cleared, holes made or opened.
+/// Facts about the chosen placement: rows cleared, rows left to the opponent, holes made or opened.
 pub(super) fn remarks(
     game: &Tetris,
     position: &Position,
@@ -24,6 +25,7 @@ pub(super) fn remarks(
     };
     let mut facts = Vec::new();
     facts.extend(cleared(after.last.lines));
+    facts.extend(offered(game, position, &after));
     facts.push(holes_made(holes(&after) - holes(position)));
     facts.extend(hole_terms(&decision.best().terms));
     facts
@@ -34,6 +36,25 @@ fn cleared(lines: u32) -> Option<String> {
         0 => None,
         1 => Some("It clears a row.".into()),
         n => Some(format!("It clears {n} rows at once.")),
+    }
+}
+
+/// What the placement leaves to the opponent's piece, where two play.
+fn offered(game: &Tetris, before: &Position, after: &Position) -> Option<String> {
+    if game.rules().seats < 2 || game.is_stepwise() {
+        return None;
+    }
+    let piece = after.hand().current()?;
+    if after.lost {
+        return Some("Then the next piece cannot appear, and both lose.".into());
+    }
+    let name = game.piece_name(piece);
+    let rows = |position: &Position| most_rows(game, &position.board, piece);
+    match (rows(before), rows(after)) {
+        (0, 0) => None,
+        (_, 0) => Some(format!("It leaves nothing to clear for your {name}.")),
+        (_, 1) => Some(format!("It leaves a row to clear for your {name}.")),
+        (_, n) => Some(format!("It leaves {n} rows to clear for your {name}.")),
     }
 }
 

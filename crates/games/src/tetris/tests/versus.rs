@@ -144,6 +144,23 @@ fn a_row_that_the_opponent_could_clear_is_denied() {
     }
 }
 
+/// The words say what the board proves about the opponent's piece.
+#[test]
+fn words_tell_what_is_left_to_the_opponent() {
+    let game = versus(None);
+    let remarks = |text: &str, spec: &str| {
+        let position = load(&game, text);
+        let decision = agent(&game, spec).decide(&game, &position, &Budget::unlimited()).unwrap();
+        game.remarks(&position, &decision)
+    };
+    let denied = "next O S\nnext2 I\nboard\nXXXXXX....\n";
+    let said = remarks(denied, "versus");
+    assert!(said.contains(&"It leaves nothing to clear for your I.".to_owned()), "{said:?}");
+    let open = "next I O\nnext2 I\nboard\nXXXXXX....\nXXXXXX....\n";
+    let said = remarks(open, "seed-easy");
+    assert!(said.contains(&"It leaves a row to clear for your I.".to_owned()), "{said:?}");
+}
+
 #[test]
 fn four_rows_at_once_are_worth_the_bar() {
     let game = versus(None);
