@@ -31,7 +31,7 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Measure the speed of engines and searches
     Bench(BenchArgs),
-    /// Serve the web app and the HTTP APIs, the one of TetrisVs included
+    /// Serve the web app and the HTTP APIs
     Serve(ServeArgs),
     /// Speak the message protocol on standard input and output, one JSON object a line
     Engine {

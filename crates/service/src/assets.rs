@@ -36,14 +36,16 @@ fn wants_page(headers: &HeaderMap) -> bool {
 
 fn nothing(path: &str) -> Response {
     let path: String = path.chars().take(60).collect();
-    Refusal::not_found(format!("there is nothing at `{path}`; see /docs for the paths"))
-        .into_response()
+    let refusal =
+        Refusal::not_found(format!("there is nothing at `{path}`; see /docs for the paths"));
+    // A client of TetrisVs that comes from another origin may read what it did wrong.
+    ([(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")], refusal).into_response()
 }
 
 fn serve(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
     let hash = file.metadata.sha256_hash();
-    let tag: String = hash[..16].iter().map(|byte| format!("{byte:02x}")).collect();
-    let tag = format!("\"{tag}\"");
+    let tag = hash[..16].iter().fold(0u128, |tag, byte| tag << 8 | u128::from(*byte));
+    let tag = format!("\"{tag:032x}\"");
     // Files with a hash in their name never change.
     let cache = if path.starts_with("assets/") {
         "public, max-age=31536000, immutable"

@@ -147,11 +147,11 @@ impl Hub {
     ) -> Result<Box<dyn AnyTable>> {
         let Some(ply) = ply else { return Ok(session.play().table.snapshot()) };
         let session = Arc::clone(session);
-        let replay = move || {
-            let play = session.play();
-            play.table_after(play.check_ply(ply)?)
+        let again = move || {
+            let game = session.play();
+            game.table_after(game.check_ply(ply)?)
         };
-        self.pools.quick.run(replay).await?
+        self.pools.quick.run(again).await?
     }
 }
 

@@ -6,7 +6,7 @@ use crate::limits::{
 };
 use crate::metrics::Metrics;
 use crate::options::Rooms;
-use crate::protocol::{Answer, Create, Event, Player, SessionLine};
+use crate::protocol::{Answer, Create, Player, SessionLine};
 use crate::session::{Manners, Play, Session, drive, hand_over, seats};
 use crate::store::{Line, Saved, Store, Write, unix_time};
 use crate::trouble::{Result, Trouble};
@@ -89,7 +89,7 @@ impl Hub {
             self.tables().entry(session.id.clone()).or_insert_with(|| Arc::clone(&session)),
         );
         if Arc::ptr_eq(&known, &session) {
-            drive(&session, self.store.clone(), self.pools.quick.clone(), None);
+            drive(&session, self.store.clone(), self.pools.clone(), None);
         }
         known
     }
@@ -148,7 +148,7 @@ impl Hub {
         if !text.starts_with("ludex record") {
             let game = text.split_whitespace().next().unwrap_or_default().to_owned();
             let position = Some(text.to_owned());
-            return self.set_up(&Create { game, position, seats, ..Create::default() });
+            return self.set_up(&Create { game, seats, position, ..Create::default() });
         }
         let record = Record::read(text)?;
         let named = record.seats.iter().map(|name| seats::player(name));
@@ -196,8 +196,10 @@ impl Hub {
     /// Idle tables leave the memory. They stay in the store.
     pub(crate) fn let_go(&self, idle: Duration) {
         let mut tables = self.tables();
-        let gone: Vec<Arc<Session>> =
-            tables.extract_if(|_, session| session.idle() > idle).map(|(_, s)| s).collect();
+        let gone: Vec<Arc<Session>> = tables
+            .extract_if(|_, session| session.idle() > idle && !session.show)
+            .map(|(_, s)| s)
+            .collect();
         drop(tables);
         for session in gone {
             let mut play = session.play();
@@ -227,8 +229,6 @@ impl Hub {
             play.stop_thinking();
             play.tell_store_of_table();
             drop(hand_over(&mut play, &self.store));
-            let reason = "the server is shutting down".into();
-            session.send(Event::Closed { session: session.id.clone(), reason });
         }
         self.store.close();
     }
@@ -247,7 +247,7 @@ impl Hub {
         play.manners.pace_ms = play.falling.is_some().then_some(120);
         let session = Arc::new(Session::new(play));
         self.tables().insert(id.clone(), Arc::clone(&session));
-        drive(&session, self.store.clone(), self.pools.quick.clone(), Some(reopen));
+        drive(&session, self.store.clone(), self.pools.clone(), Some(reopen));
         Ok(id)
     }
 }
@@ -268,4 +268,45 @@ fn asked(line: &Line) -> Create {
 pub(crate) fn drawn_seed() -> Seed {
     use std::hash::{BuildHasher, Hasher, RandomState};
     Seed(RandomState::new().build_hasher().finish() >> 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::ErrorKind;
+
+    #[tokio::test]
+    async fn idle_tables_leave_the_memory_and_come_back() {
+        let hub = Hub::open(ludex_games::all().into(), None).unwrap();
+        let ask = Create { game: "tris".into(), ..Create::default() };
+        let Answer::Created { session, tokens, .. } = hub.create(ask).await.unwrap() else {
+            panic!("a table is created")
+        };
+        let token = tokens[0].clone().unwrap();
+        let table = hub.session(&session).await.unwrap();
+        table.play().act(&token, "b2", Instant::now()).unwrap();
+        drop(hand_over(&mut table.play(), &hub.store));
+        drop(table);
+        tokio::time::sleep(Duration::from_millis(2)).await;
+        hub.let_go(Duration::ZERO);
+        assert!(hub.tables().is_empty(), "nobody has asked for it");
+        let back = hub.session(&session).await.unwrap();
+        assert!(back.play().plies() >= 1, "the move was kept");
+        assert_eq!(back.play().seats_of(&token), 1, "and so was the token");
+        assert_eq!(hub.session("nowhere").await.err().unwrap().kind, ErrorKind::Missing);
+    }
+
+    #[tokio::test]
+    async fn who_listens_keeps_a_table() {
+        let hub = Hub::open(ludex_games::all().into(), None).unwrap();
+        let ask = Create { game: "tris".into(), ..Create::default() };
+        let Answer::Created { session, .. } = hub.create(ask).await.unwrap() else {
+            panic!("a table is created")
+        };
+        let table = hub.session(&session).await.unwrap();
+        let _news = table.listen(0);
+        tokio::time::sleep(Duration::from_millis(2)).await;
+        hub.let_go(Duration::ZERO);
+        assert_eq!(hub.tables().len(), 1);
+    }
 }

@@ -6,9 +6,9 @@
 //! | `session` | tables: games that people and agents play, and others watch |
 //! | `hub`, `catalogue`, `desk` | all tables of a server, what can be played, who answers what |
 //! | `work` | analyses, reviews, matches |
-//! | `store` | games in one SQLite file |
+//! | `store` | games in one `SQLite` file |
 //! | `transport` | WebSocket, REST, standard input |
-//! | [`tetrisvs`] | the REST API that TetrisVs clients use |
+//! | [`tetrisvs`] | the REST API that `TetrisVs` clients use |
 //! | [`limits`], `metrics` | how much may go on at once, and how much does |
 //! | `server`, `assets` | the HTTP server as a whole, the page |
 #![forbid(unsafe_code)]

@@ -105,7 +105,7 @@ mod tests {
     fn classes_add_up() {
         let metrics = Metrics::default();
         metrics.request(200, Duration::from_millis(3));
-        metrics.request(404, Duration::from_secs(60));
+        metrics.request(404, Duration::from_mins(1));
         let text = metrics.text(2);
         for line in [
             "ludex_sessions 2",

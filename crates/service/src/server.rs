@@ -3,7 +3,7 @@
 use crate::hub::Hub;
 use crate::options::Options;
 use crate::refusal::Refusal;
-use crate::transport::{docs, rest, ws};
+use crate::transport::{docs, origin, rest, ws};
 use crate::trouble::Trouble;
 use crate::{assets, log, tetrisvs};
 use axum::Router;
@@ -27,7 +27,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::SwaggerUi;
 
 /// So often idle tables are let go.
-const TIDY: Duration = Duration::from_secs(60);
+const TIDY: Duration = Duration::from_mins(1);
 /// After this long, connections that do not end by themselves are cut.
 const FAREWELL: Duration = Duration::from_secs(3);
 
@@ -126,6 +126,7 @@ fn router(hub: &Arc<Hub>) -> ludex_core::Result<Router> {
     let own = Router::new()
         .merge(api)
         .route("/api/v1/ws", get(ws::connect))
+        .layer(middleware::from_fn(origin::guard))
         .route("/health", get(|| async { "ok\n" }))
         .route("/metrics", get(metrics))
         .with_state(Arc::clone(hub));

@@ -1,4 +1,4 @@
-//! Games in one SQLite file, so that they survive a restart.
+//! Games in one `SQLite` file, so that they survive a restart.
 //!
 //! One thread writes. It takes what has come in meanwhile into one transaction and tells everybody when
 //! that is done, so an answer is given only after the move it speaks of is safe.

@@ -3,10 +3,12 @@
 use super::falling::Change;
 use super::time::{Decided, Job};
 use super::{Session, hand_over};
-use crate::limits::Pool;
+use crate::limits::{LONG_THOUGHT, Pools};
 use crate::protocol::Event;
+use crate::refusal::Refusal;
 use crate::store::Store;
 use ludex_core::AnyTable;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
@@ -17,18 +19,20 @@ const LOOK_AROUND: Duration = Duration::from_secs(5);
 pub(crate) type Reopen = Arc<dyn Fn(u64) -> Option<Box<dyn AnyTable>> + Send + Sync>;
 
 /// Drives a table until it is gone.
-pub(crate) fn drive(session: &Arc<Session>, store: Store, pool: Pool, reopen: Option<Reopen>) {
+pub(crate) fn drive(session: &Arc<Session>, store: Store, pools: Pools, reopen: Option<Reopen>) {
     let weak = Arc::downgrade(session);
-    let driver = Driver { session: weak, store, pool, reopen, games: 0 };
+    let driver = Driver { session: weak, store, pools, reopen, games: 0, slow: Arc::default() };
     tokio::spawn(driver.run());
 }
 
 struct Driver {
     session: Weak<Session>,
     store: Store,
-    pool: Pool,
+    pools: Pools,
     reopen: Option<Reopen>,
     games: u64,
+    /// Whether the last thought took long.
+    slow: Arc<AtomicBool>,
 }
 
 impl Driver {
@@ -67,26 +71,37 @@ impl Driver {
         Some(play.patience(now).unwrap_or(LOOK_AROUND))
     }
 
-    /// Asks an agent on the pool; the answer wakes the driver.
+    /// Asks an agent on a pool; the answer wakes the driver.
     fn start(&self, session: &Arc<Session>, job: Job) {
-        let (session, store, pool) = (Arc::clone(session), self.store.clone(), self.pool.clone());
+        let (session, store, slow) =
+            (Arc::clone(session), self.store.clone(), Arc::clone(&self.slow));
+        let long = slow.load(Ordering::Relaxed);
+        let pool = if long { self.pools.long.clone() } else { self.pools.moves.clone() };
         tokio::spawn(async move {
             let seat = job.seat;
-            let asked = pool.run(move || (job.ask(), job)).await;
+            let asked = pool.run(move || {
+                let started = Instant::now();
+                let answer = job.ask();
+                slow.store(started.elapsed() > LONG_THOUGHT, Ordering::Relaxed);
+                (answer, job)
+            });
+            let asked = asked.await;
             thinking(&session, seat, false);
             match asked {
                 Ok((Ok(answer), job)) => heard(&session, &store, &job, answer),
                 Ok((Err(error), job)) => give_up(&session, &job, &error.to_string()),
-                Err(refusal) => {
-                    // The pool is full: try again a little later.
-                    tracing::warn!(session = session.id, refusal.error, "an agent has to wait");
-                    tokio::time::sleep(Duration::from_millis(500)).await;
-                    session.play().thinking = None;
-                }
+                Err(refusal) => wait_for_the_pool(&session, &refusal).await,
             }
             session.wake.notify_one();
         });
     }
+}
+
+/// The pool is full: the agent is asked again a little later.
+async fn wait_for_the_pool(session: &Session, refusal: &Refusal) {
+    tracing::warn!(session = session.id, refusal.error, "an agent has to wait");
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    session.play().thinking = None;
 }
 
 fn heard(session: &Session, store: &Store, job: &Job, answer: Decided) {

@@ -40,6 +40,8 @@ const INTEREST: Duration = Duration::from_secs(10);
 /// A table that many may touch at once.
 pub(crate) struct Session {
     pub(crate) id: String,
+    /// A table that agents play at for those who look.
+    pub(crate) show: bool,
     play: Mutex<Play>,
     news: broadcast::Sender<Arc<News>>,
     /// Connections that hold each of the seats, and those that hold none.
@@ -51,11 +53,11 @@ pub(crate) struct Session {
 
 impl Session {
     pub(crate) fn new(play: Play) -> Self {
-        let id = play.id.clone();
+        let (id, show) = (play.id.clone(), play.show);
         let (news, _) = broadcast::channel(MOST_NEWS);
         let touched = Mutex::new(Instant::now());
         let (listeners, wake) = (Default::default(), Notify::new());
-        Self { id, play: Mutex::new(play), news, listeners, touched, wake }
+        Self { id, show, play: Mutex::new(play), news, listeners, touched, wake }
     }
 
     /// The game, for a moment.
@@ -158,11 +160,8 @@ impl Session {
             (value, hand_over(&mut play, store))
         };
         self.wake.notify_one();
-        match stored {
-            Some(stored) => {
-                stored.await.map_err(|_| store_is_gone())?.map_err(Trouble::internal)?
-            }
-            None => {}
+        if let Some(stored) = stored {
+            stored.await.map_err(|_| store_is_gone())?.map_err(Trouble::internal)?;
         }
         Ok(value)
     }

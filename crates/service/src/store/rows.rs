@@ -116,10 +116,11 @@ pub(super) fn write(connection: &Connection, write: &Write) -> rusqlite::Result<
 }
 
 fn forget(connection: &Connection, before: u64, unplayed_before: u64) -> rusqlite::Result<()> {
-    let times = params![before.cast_signed(), unplayed_before.cast_signed()];
-    connection
-        .execute("DELETE FROM tables WHERE changed < ?1 OR (plies = 0 AND changed < ?2)", times)?;
-    connection.execute("DELETE FROM moves WHERE id NOT IN (SELECT id FROM tables)", [])?;
+    const OLD: &str = "changed < ?1 OR (plies = 0 AND changed < ?2)";
+    let times = [before.cast_signed(), unplayed_before.cast_signed()];
+    let moves = format!("DELETE FROM moves WHERE id IN (SELECT id FROM tables WHERE {OLD})");
+    connection.execute(&moves, times)?;
+    connection.execute(&format!("DELETE FROM tables WHERE {OLD}"), times)?;
     Ok(())
 }
 

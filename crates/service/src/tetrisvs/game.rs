@@ -1,8 +1,9 @@
-//! The one game of the TetrisVs API: a board, the known pieces, the last choice.
+//! The one game of the `TetrisVs` API: a board, the known pieces, the last choice.
 
-use super::mind::{FORESIGHT, Level, Mind, Player, Thought};
+use super::mind::{Mind, Thought};
 use super::wire::{self, Foreseen, Written, outside, tame};
 use crate::refusal::Refusal;
+use ludex_games::tetris::report::{Level, Mode};
 use ludex_games::tetris::{Board, Placement};
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ impl VsGame {
     pub(super) fn new() -> ludex_core::Result<Self> {
         let mind = Arc::new(Mind::new()?);
         let board = empty_board(&mind)?;
-        Ok(Self { mind, board, known: Vec::new(), level: Level::default(), thought: None })
+        Ok(Self { mind, board, known: Vec::new(), level: Level::Easy, thought: None })
     }
 
     /// Forgets board and explanation.
@@ -77,9 +78,9 @@ impl VsGame {
 
     /// Chooses, places the opponent's own piece, and answers its keys.
     pub(super) fn path(&mut self, player: &str) -> Result<Vec<&'static str>, Refusal> {
-        let player = match player {
-            "max" => Player::Max,
-            "maxmax" => Player::MaxMax,
+        let mode = match player {
+            "max" => Mode::Max,
+            "maxmax" => Mode::MaxMax,
             other => {
                 let say = format!("unknown player `{}`; give max or maxmax", tame(other));
                 return Err(Refusal::bad(say));
@@ -95,15 +96,13 @@ impl VsGame {
             );
             return Err(Refusal::conflict(say));
         }
-        let pieces = &self.known[..self.known.len().min(FORESIGHT)];
-        let thought = self.mind.think(&self.board, pieces, player, self.level)?;
+        let thought = self.mind.think(&self.board, &self.known, mode, self.level)?;
         Ok(self.commit(thought))
     }
 
     fn commit(&mut self, thought: Thought) -> Vec<&'static str> {
-        if let ludex_games::tetris::Action::Place { piece, at, .. } = thought.choice.action {
-            self.place(piece, at);
-        }
+        let (piece, at) = thought.choice;
+        self.place(piece, at);
         let keys = thought.path.keys.iter().map(|key| key.name()).collect();
         self.thought = Some(thought);
         keys
@@ -111,8 +110,8 @@ impl VsGame {
 
     /// The foreseen chain; empty before the first choice.
     pub(super) fn chain(&self) -> Vec<Foreseen> {
-        let line = self.thought.iter().flat_map(|thought| &thought.choice.line);
-        line.filter_map(|&action| wire::foreseen(self.mind.game(), action)).collect()
+        let steps = self.thought.iter().flat_map(|thought| &thought.chain.steps);
+        steps.filter_map(|&(piece, at)| wire::foreseen(self.mind.game(), piece, at)).collect()
     }
 }
 

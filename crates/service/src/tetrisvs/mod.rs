@@ -1,4 +1,4 @@
-//! The REST API of TetrisVs, as its clients know it.
+//! The REST API of `TetrisVs`, as its clients know it.
 //!
 //! All requests are GET, from any origin, and speak of one game that all clients share. A client
 //! calls at the start `retcell`, `resetstart`, then `easyMode` or `hardMode`; before each move of the opponent
@@ -17,7 +17,7 @@ use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Json, Router};
 use game::VsGame;
-use mind::Level;
+use ludex_games::tetris::report::Level;
 use std::sync::Arc;
 use tokio::sync::Mutex;
 use tower_http::cors::CorsLayer;

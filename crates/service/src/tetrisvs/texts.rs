@@ -1,10 +1,9 @@
-//! The plain texts of the TetrisVs API.
+//! The plain texts of the `TetrisVs` API.
 
 use super::game::VsGame;
-use super::mind::Thought;
 use super::wire;
 use ludex_core::explain::number;
-use ludex_games::tetris::{Action, Board};
+use ludex_games::tetris::Board;
 use std::fmt::Write;
 
 const NOTHING: &str = "No move to explain yet: call /path/max or /path/maxmax first.\n";
@@ -28,27 +27,16 @@ pub(super) fn path(game: &VsGame) -> String {
 /// The board that was foreseen, and what each term says of it.
 pub(super) fn heuristic(game: &VsGame) -> String {
     let Some(thought) = &game.thought else { return NOTHING.into() };
-    let mut text = picture(&foreseen_board(game, thought));
+    let mut text = picture(&thought.chain.board);
     text.push('\n');
-    for term in &thought.choice.terms {
+    for term in &thought.chain.terms {
         let (amount, weight) = (number(term.amount), number(term.weight));
         let share = number(term.contribution);
         // Nothing can go wrong when writing to a string.
         let _ = writeln!(text, "{}: {amount} x {weight} = {share} ({})", term.name, term.meaning);
     }
-    let _ = writeln!(text, "score: {}", number(thought.choice.value));
+    let _ = writeln!(text, "score: {}", number(thought.chain.value));
     text
-}
-
-/// Plays the foreseen chain on the board from before the choice.
-fn foreseen_board(game: &VsGame, thought: &Thought) -> Board {
-    let mut board = thought.before;
-    for action in &thought.choice.line {
-        if let Action::Place { piece, at, .. } = *action {
-            board.place(game.mind.game().shape(piece, at), at.x.into(), at.y.into());
-        }
-    }
-    board
 }
 
 /// Rows with their numbers, from the top.

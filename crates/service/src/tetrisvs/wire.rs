@@ -1,4 +1,4 @@
-//! How pieces and places are written in the TetrisVs API: `t1`, row from the top, column.
+//! How pieces and places are written in the `TetrisVs` API: `t1`, row from the top, column.
 
 use crate::refusal::Refusal;
 use ludex_core::Notation;
@@ -84,8 +84,8 @@ pub(super) fn tame(text: &str) -> String {
 pub(super) type Foreseen = (String, i32, i32);
 
 /// `["l1", 19, 1]`: the piece with its state, row and column of its pivot.
-pub(super) fn foreseen(game: &Tetris, action: Action) -> Option<Foreseen> {
-    let text = game.action_text(action);
+pub(super) fn foreseen(game: &Tetris, piece: u8, at: Placement) -> Option<Foreseen> {
+    let text = game.action_text(Action::Place { piece, hold: false, at });
     let (state, pivot) = text.split_once('@')?;
     let (row, column) = pivot.split_once(',')?;
     Some((state.to_ascii_lowercase(), row.parse().ok()?, column.parse().ok()?))

@@ -10,28 +10,28 @@ use utoipa::{IntoResponses, Modify, OpenApi};
 pub(super) enum Answers {
     /// The answer.
     #[response(status = 200)]
-    Granted(#[to_schema] Answer),
+    Granted(Answer),
     /// A table was set up.
     #[response(status = 201)]
-    Created(#[to_schema] Answer),
+    Created(Answer),
     /// The message or a value in it is wrong.
     #[response(status = 400)]
-    Bad(#[to_schema] Answer),
+    Bad(Answer),
     /// The token opens no seat here.
     #[response(status = 403)]
-    Forbidden(#[to_schema] Answer),
+    Forbidden(Answer),
     /// There is no such game, table or agent.
     #[response(status = 404)]
-    Missing(#[to_schema] Answer),
+    Missing(Answer),
     /// Not now: out of turn, over, illegal at this position.
     #[response(status = 409)]
-    Conflict(#[to_schema] Answer),
+    Conflict(Answer),
     /// Too much: try again later, or less.
     #[response(status = 429)]
-    Limit(#[to_schema] Answer),
+    Limit(Answer),
     /// A fault of the service.
     #[response(status = 500)]
-    Internal(#[to_schema] Answer),
+    Internal(Answer),
 }
 
 /// The frame of the description.
@@ -42,6 +42,7 @@ pub(super) enum Answers {
         description = "Plays games and says why. Every body is one answer of the message protocol, \
                        the same that the WebSocket at /api/v1/ws speaks."
     ),
+    components(schemas(Answer)),
     modifiers(&Tokens),
     tags(
         (name = "games", description = "What can be played, and matches of agents"),

@@ -3,6 +3,7 @@
 mod client;
 pub(crate) mod docs;
 mod extract;
+pub(crate) mod origin;
 pub(crate) mod rest;
 pub(crate) mod stdio;
 pub(crate) mod ws;

@@ -121,7 +121,7 @@ struct Analysis {
 
 /// What to ask about.
 #[derive(Deserialize, ToSchema)]
-struct Instead {
+struct Doubt {
     /// Moves of players from the start; now if missing.
     #[serde(default)]
     ply: Option<u64>,
@@ -174,7 +174,7 @@ async fn load(State(hub): At, Body(Load { record, seats }): Body<Load>) -> Told 
 
 /// The table as it is now, or as it was. With a token, `yours` names its seats.
 #[utoipa::path(get, path = "/sessions/{id}", tag = "tables", params(("id" = String, Path), When),
-    security(("token" = [])), responses(super::docs::Answers))]
+    security((), ("token" = [])), responses(super::docs::Answers))]
 async fn state(
     State(hub): At,
     Id(session): Id,
@@ -278,9 +278,9 @@ async fn analyse(State(hub): At, Id(session): Id, Body(body): Body<Analysis>) ->
 
 /// Why an agent would not play this.
 #[utoipa::path(post, path = "/sessions/{id}/why_not", tag = "reasons",
-    params(("id" = String, Path)), request_body = Instead, responses(super::docs::Answers))]
-async fn why_not(State(hub): At, Id(session): Id, Body(body): Body<Instead>) -> Told {
-    let Instead { ply, agent, instead } = body;
+    params(("id" = String, Path)), request_body = Doubt, responses(super::docs::Answers))]
+async fn why_not(State(hub): At, Id(session): Id, Body(body): Body<Doubt>) -> Told {
+    let Doubt { ply, agent, instead } = body;
     answer(&hub, Ask::WhyNot { session, ply, agent, instead }).await
 }
 

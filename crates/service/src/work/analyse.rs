@@ -53,7 +53,8 @@ fn deepen(
     loop {
         let explanation = table.explain(agent, &within(look, &stream.stop))?;
         let left = time.saturating_sub(started.elapsed());
-        let end = explanation.decision.search.complete || stream.stop.is_set() || left.is_zero();
+        // A shorter look than this one would know less.
+        let end = explanation.decision.search.complete || stream.stop.is_set() || left <= look;
         let answer = answer(ply, explanation);
         if end {
             return Ok(answer);

@@ -1,8 +1,6 @@
-//! The TetrisVs API as its clients call it, over real HTTP.
+//! The `TetrisVs` API as its clients call it, over real HTTP.
 
-mod common;
-
-use common::Api;
+use crate::common::Api;
 use serde_json::{Value, json};
 
 /// A client with a board of its own, as the original has: what it sees must agree with `/home`.
@@ -324,6 +322,20 @@ fn a_blocked_spawn_is_the_end_until_a_new_game() {
     assert!(error.contains("`i` cannot appear") && error.contains("/retcell"), "{error}");
     assert_eq!(api.json("retcell"), "ok");
     assert!(api.json("path/maxmax").is_array());
+}
+
+#[test]
+fn in_an_emergency_the_opponent_plays_to_survive() {
+    let api = Api::start();
+    for row in (7..=19).rev().step_by(2) {
+        assert_eq!(api.json(&format!("put/o1/{row}/1")), "ok");
+    }
+    for path in ["hardMode", "start/i", "start/o", "start/t"] {
+        api.json(path);
+    }
+    api.json("path/max");
+    assert_eq!(api.json("explainMove").as_array().unwrap().len(), 2, "own and the other's piece");
+    assert!(!api.text("explainHeuristic").contains("clear:"), "rows count plainly");
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! A real server on a free port, and a client to talk to it.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
+pub(crate) mod ws;
+
 use ludex_service::{Options, Server};
 use serde_json::Value;
+use std::path::Path;
 use std::sync::mpsc;
 use tokio::sync::oneshot;
 use ureq::Agent;
@@ -19,6 +22,30 @@ impl Api {
     /// A new server, a new game.
     pub(crate) fn start() -> Self {
         Self::with(Options { port: 0, ..Options::new(ludex_games::all()) })
+    }
+
+    /// A server that keeps its games in a folder.
+    pub(crate) fn keeping(folder: &Path) -> Self {
+        let data = Some(folder.to_owned());
+        Self::with(Options { port: 0, data, ..Options::new(ludex_games::all()) })
+    }
+
+    /// A new connection.
+    pub(crate) fn ws(&self) -> ws::Ws {
+        ws::Ws::connect(self.address())
+    }
+
+    /// Host and port.
+    pub(crate) fn address(&self) -> &str {
+        self.base.trim_start_matches("http://")
+    }
+
+    /// Status and body of a POST with a JSON body and a token.
+    pub(crate) fn send(&self, path: &str, token: &str, body: &Value) -> (u16, Value) {
+        let request = self.agent.post(format!("{}/{path}", self.base));
+        let request = request.header("authorization", format!("Bearer {token}"));
+        let mut answer = request.send_json(body).unwrap();
+        (answer.status().as_u16(), answer.body_mut().read_json().unwrap())
     }
 
     /// A server with these options.

@@ -1,0 +1,143 @@
+//! `ludex serve` and `ludex engine` as programs.
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+/// A running server.
+struct Served {
+    child: Child,
+    address: String,
+    _out: BufReader<ChildStdout>,
+}
+
+impl Served {
+    fn start(data: &Path) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ludex"));
+        command.args(["serve", "--port", "0", "--data"]).arg(data);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        let address = line.split("http://").nth(1).unwrap();
+        let address = address.split(';').next().unwrap().to_owned();
+        Self { child, address, _out: out }
+    }
+
+    /// Status and body of a request with a JSON body.
+    fn ask(&self, method: &str, path: &str, token: &str, body: &str) -> (u16, Value) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\
+             Content-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, serde_json::from_str(body).unwrap())
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_killed_server_loses_no_move_that_was_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    let served = Served::start(folder.path());
+    let human = json!({"kind": "human"});
+    let body = json!({"game": "tris", "seats": [human, human]}).to_string();
+    let (_, made) = served.ask("POST", "/api/v1/sessions", "", &body);
+    let path = format!("/api/v1/sessions/{}", made["session"].as_str().unwrap());
+    let token = |seat: usize| made["tokens"][seat].as_str().unwrap();
+    for (ply, action) in ["b2", "a1", "c3"].into_iter().enumerate() {
+        let body = json!({"action": action}).to_string();
+        let (status, answer) = served.ask("POST", &format!("{path}/act"), token(ply % 2), &body);
+        assert_eq!(status, 200, "{answer}");
+    }
+    drop(served); // Killed at once, without a word.
+    let served = Served::start(folder.path());
+    let (status, answer) = served.ask("GET", &path, "", "");
+    assert_eq!((status, &answer["state"]["ply"]), (200, &json!(3)), "{answer}");
+    let body = json!({"action": "a2"}).to_string();
+    assert_eq!(served.ask("POST", &format!("{path}/act"), token(1), &body).0, 200);
+}
+
+#[test]
+fn a_server_that_is_asked_to_end_ends_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut served = Served::start(folder.path());
+    let pid = served.child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    assert!(served.child.wait().unwrap().success());
+}
+
+#[test]
+fn a_port_in_use_is_named_with_the_remedy() {
+    let folder = tempfile::tempdir().unwrap();
+    let served = Served::start(folder.path());
+    let port = served.address.rsplit(':').next().unwrap();
+    let other = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_ludex"))
+        .args(["serve", "--port", port, "--data"])
+        .arg(other.path())
+        .output()
+        .unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains(port) && error.contains("--port"), "{error}");
+}
+
+/// Lines that an engine answers to these lines.
+fn engine(game: &str, lines: &[Value]) -> Vec<Value> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ludex"))
+        .args(["engine", game])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    for line in lines {
+        writeln!(input, "{line}").unwrap();
+    }
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn an_engine_speaks_the_protocol_line_by_line() {
+    let position = "tris standard 3x3\nXX.\nOO.\n...\nto move X\n";
+    let lines = [
+        json!({"id": 1, "ask": "hello"}),
+        json!({"id": 2, "ask": "create", "seed": 1}),
+        json!("junk"),
+        json!({"id": 3, "ask": "run", "game": "tris", "agents": ["random"], "games": 2}),
+        json!({"id": 4, "ask": "load", "record": position}),
+    ];
+    let answers = engine("tris", &lines);
+    let kinds: Vec<(&Value, &Value)> = answers.iter().map(|a| (&a["id"], &a["answer"])).collect();
+    for (id, kind) in [(1, "welcome"), (2, "created"), (0, "error"), (3, "match")] {
+        assert!(kinds.contains(&(&json!(id), &json!(kind))), "{kinds:?}");
+    }
+    let created = answers.iter().find(|a| a["id"] == 2).unwrap();
+    assert_eq!(created["state"]["game"], "tris", "the engine's own game");
+}
+
+#[test]
+fn an_engine_for_nothing_is_refused() {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_ludex")).args(["engine", "chess"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -1,0 +1,10 @@
+//! The service from outside: real servers on free ports, real clients.
+
+mod common;
+mod falling;
+mod hostile;
+mod rest;
+mod restart;
+mod tables;
+mod tetrisvs;
+mod types;

@@ -1,0 +1,102 @@
+//! The protocol over plain HTTP, and its description.
+
+use crate::common::Api;
+use serde_json::{Value, json};
+
+#[test]
+fn a_whole_game_over_http() {
+    let api = Api::start();
+    let body = json!({"game": "tris", "seats": [{"kind": "human"}, {"kind": "agent", "agent": "minimax"}]});
+    let (status, made) = api.send("api/v1/sessions", "", &body);
+    assert_eq!((status, &made["answer"]), (201, &json!("created")));
+    let (session, token) = (made["session"].as_str().unwrap(), made["tokens"][0].as_str().unwrap());
+    let path = format!("api/v1/sessions/{session}");
+    for _ in 0..200 {
+        let state = api.json(&path)["state"].clone();
+        if state["turn"]["kind"] == "over" {
+            assert!(state["result"].is_string());
+            let moves = api.json(&format!("{path}/history"))["moves"].as_array().unwrap().len();
+            assert_eq!(moves as u64, state["ply"].as_u64().unwrap());
+            return;
+        }
+        if state["turn"]["seat"] == 0 {
+            let action = json!({"action": state["actions"][0]});
+            let (status, answer) = api.send(&format!("{path}/act"), token, &action);
+            assert_eq!(status, 200, "{answer}");
+        } else {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+    }
+    panic!("the agent does not move");
+}
+
+#[test]
+fn refusals_have_a_status_and_words() {
+    let api = Api::start();
+    let (_, made) = api.send("api/v1/sessions", "", &json!({"game": "tris"}));
+    let session = made["session"].as_str().unwrap();
+    let token = made["tokens"][0].as_str().unwrap();
+    let act = format!("api/v1/sessions/{session}/act");
+    for (path, token, body, status, kind) in [
+        (act.as_str(), "no", json!({"action": "b2"}), 403, "forbidden"),
+        (act.as_str(), token, json!({"action": "z9"}), 400, "bad"),
+        (act.as_str(), token, json!({"deed": "b2"}), 400, "bad"),
+        ("api/v1/sessions/nobody/act", token, json!({"action": "b2"}), 404, "missing"),
+        ("api/v1/sessions", "", json!({"game": "chess"}), 404, "missing"),
+        ("api/v1/sessions", "", json!("tris"), 400, "bad"),
+        ("api/v1/load", "", json!({"record": "x"}), 404, "missing"),
+    ] {
+        let (found, answer) = api.send(path, token, &body);
+        assert_eq!((found, &answer["kind"]), (status, &json!(kind)), "{path} {body}: {answer}");
+        assert!(answer["message"].as_str().unwrap().len() > 10);
+    }
+    let (status, body) = api.get(&format!("api/v1/sessions/{session}?ply=x"));
+    assert_eq!(status, 400, "{body}");
+    let (status, body) = api.get(&format!("api/v1/sessions/{session}?ply=99"));
+    assert_eq!(status, 400, "{body}");
+}
+
+#[test]
+fn reasons_over_http() {
+    let api = Api::start();
+    let (_, made) = api.send("api/v1/sessions", "", &json!({"game": "tris"}));
+    let path = format!("api/v1/sessions/{}", made["session"].as_str().unwrap());
+    let (status, analysis) = api.send(&format!("{path}/analyse"), "", &json!({"agent": "minimax"}));
+    assert_eq!(status, 200);
+    assert!(analysis["explanation"]["words"].is_string());
+    let body = json!({"agent": "minimax", "instead": "a2"});
+    let (status, why) = api.send(&format!("{path}/why_not"), "", &body);
+    assert_eq!((status, why["contrast"]["words"].is_string()), (200, true));
+    let body = json!({"game": "tris", "agents": ["random"], "games": 3});
+    let (status, played) = api.send("api/v1/matches", "", &body);
+    assert_eq!((status, &played["finished"]), (200, &json!(3)));
+}
+
+#[test]
+fn the_description_names_every_path_and_every_answer() {
+    let api = Api::start();
+    let openapi: Value = api.json("api/v1/openapi.json");
+    let paths = openapi["paths"].as_object().unwrap();
+    assert_eq!(paths.len(), 17, "{:?}", paths.keys());
+    for (path, methods) in paths {
+        for (method, operation) in methods.as_object().unwrap() {
+            for status in ["200", "400", "404", "409", "429"] {
+                assert!(operation["responses"][status].is_object(), "{method} {path}: {status}");
+            }
+        }
+    }
+    let schemas = openapi["components"]["schemas"].as_object().unwrap();
+    for name in ["Answer", "Create", "State", "Picture", "Explanation"] {
+        assert!(schemas.contains_key(name), "{name} in {:?}", schemas.keys());
+    }
+    let text = openapi.to_string();
+    for found in text.match_indices("\"#/components/schemas/") {
+        let rest = &text[found.0 + 22..];
+        let name = &rest[..rest.find('"').unwrap()];
+        assert!(schemas.contains_key(name), "{name} is described");
+    }
+    let (status, page) = api.get("docs/");
+    assert_eq!(status, 200);
+    assert!(page.contains("swagger-ui"), "the page is there without the network");
+    assert_eq!(api.get("docs/swagger-ui-bundle.js").0, 200);
+}
