@@ -102,7 +102,7 @@ describe('looks', () => {
     const piece = (await board(page)).match(/pieces (\d+)/)?.[1];
     await page.getByRole('button', { name: 'Drop' }).tap();
     await until(async () => (await board(page)).match(/pieces (\d+)/)?.[1] !== piece);
-    await page.getByRole('button', { name: 'Hint' }).tap();
+    await page.getByRole('button', { name: 'Hint', exact: true }).tap();
     await page.getByText(/would do/).waitFor();
     expect(house.troubles).toEqual([]);
   });
@@ -142,7 +142,10 @@ describe('the other rooms', () => {
     await page.getByLabel('minimax', { exact: true }).check();
     await page.getByLabel('random', { exact: true }).check();
     await page.getByRole('button', { name: 'Ask them' }).click();
-    await page.getByText(/I play the corner/).waitFor();
+    await page
+      .getByText(/I play the corner/)
+      .first()
+      .waitFor();
     expect(house.troubles).toEqual([]);
   });
 

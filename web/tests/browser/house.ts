@@ -24,6 +24,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page that is not served by the service itself would not be let near it.
+  ...(FROM_DISK ? ['--disable-features=LocalNetworkAccessChecks'] : []),
 ];
 
 /** A real service with a folder of its own, and a browser to look at it. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { clickCell, House, status, table, until } from './house';
+import { board, clickCell, House, table, until } from './house';
 
 /** The pictures of the README, drawn from real games when asked for. */
 const wanted = process.env.LUDEX_PICTURES === 'write';
@@ -63,7 +63,7 @@ describe.skipIf(!wanted)('pictures', () => {
     const page = await house.visit(table('tris', { seats: 'human minimax', seed: '1' }), size);
     await page.getByText('Your move.').first().waitFor();
     await clickCell(page, 0, 0, 3, 3);
-    await until(async () => (await status(page)).includes('Your move'));
+    await until(async () => (await board(page)).includes('b O'));
     await page.getByRole('button', { name: 'Values' }).click();
     await page.waitForTimeout(800);
     await picture(page, 'tris');

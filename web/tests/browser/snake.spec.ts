@@ -24,7 +24,7 @@ describe('Snake', () => {
     await page.getByLabel(/Speed of agents/).fill('4');
     await until(async () => (await status(page)).includes('over'), 60);
     expect(await status(page)).toContain('16 length');
-    await page.getByText(/^I go/).first().waitFor();
+    await page.locator('.said .words', { hasText: /^I go/ }).waitFor();
   });
 
   it('shows how its planner went, step by step', async () => {

@@ -30,10 +30,7 @@ describe('TetrisVs', () => {
     await until(async () => (await board(page)).includes('pivot'));
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /Go on/ }).waitFor();
-    await page
-      .getByText(/^I play/)
-      .first()
-      .waitFor();
+    await page.locator('.said .words', { hasText: /^I play/ }).waitFor();
     await page.keyboard.press('Enter');
     await until(async () => (await status(page)).includes('Your move'));
     await page.keyboard.press('p');

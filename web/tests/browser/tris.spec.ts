@@ -25,7 +25,7 @@ describe('Tris', () => {
     await page.getByRole('button', { name: 'Find the mistakes' }).click();
     await page.getByText(/moves? judged/).waitFor();
     await page.getByRole('button', { name: 'Play again' }).click();
-    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.getByText('Your move.').first().waitFor();
     expect(house.troubles).toEqual([]);
   });
@@ -52,18 +52,12 @@ describe('Tris', () => {
     const page = await house.visit(perfect);
     await page.getByText('Your move.').first().waitFor();
     await clickCell(page, 0, 0, 3, 3);
-    await page
-      .getByText(/^I play/)
-      .first()
-      .waitFor();
+    await page.locator('.said .words', { hasText: /^I play/ }).waitFor();
     await page.getByRole('button', { name: /loses/ }).first().hover();
     await page.getByText('What is expected after').waitFor();
     await page.getByRole('button', { name: /loses/ }).first().click();
     await page.getByRole('heading', { name: /Why not/ }).waitFor();
-    await page
-      .getByText(/loses against best play/)
-      .first()
-      .waitFor();
+    await page.locator('.contrast .words', { hasText: 'loses against best play' }).waitFor();
     await page.getByText('The tree of its search').click();
     await page.getByText('The expected line').click();
     await page.getByRole('switch').click();
@@ -86,7 +80,7 @@ describe('Tris', () => {
     const page = await house.visit(perfect);
     await page.getByText('Your move.').first().waitFor();
     await clickCell(page, 0, 0, 3, 3);
-    await until(async () => (await status(page)).includes('Your move'));
+    await until(async () => (await board(page)).includes('b O'));
     const before = await board(page);
     await page.getByRole('button', { name: 'Share' }).click();
     const link = await page.getByLabel('Link: This position').inputValue();
