@@ -131,7 +131,10 @@ impl Hub {
             play.wait(saved.waited);
             play.play(&saved.action, saved.value, now)?;
         }
-        play.wait(Duration::from_millis(line.waited_ms));
+        // A line from before the last move does not know how long ago that was.
+        if play.plies() == line.plies {
+            play.wait(Duration::from_millis(line.waited_ms));
+        }
         play.unsaid.clear();
         Ok(play)
     }
@@ -177,7 +180,14 @@ impl Hub {
         let limit = limit.unwrap_or(50).min(MOST_LISTED);
         let store = self.store.clone();
         let lines = self.pools.quick.run(move || store.list(limit)).await??;
-        Ok(lines.into_iter().map(Line::view).collect())
+        Ok(lines.into_iter().map(|line| self.newest(line).view()).collect())
+    }
+
+    /// A stored table as it stands now, if it is in memory.
+    fn newest(&self, line: Line) -> Line {
+        let table = self.tables().get(&line.id).cloned();
+        table
+            .map_or_else(|| line.clone(), |t| Line { changed: line.changed, ..Line::of(&t.play()) })
     }
 
     /// Refuses more tables than there is room for; those that are idle leave the memory first.

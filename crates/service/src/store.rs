@@ -10,7 +10,7 @@ pub(crate) use rows::{Line, Saved, unix_time};
 use rusqlite::Connection;
 use std::fs::{self, OpenOptions};
 use std::path::Path;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -60,10 +60,12 @@ pub(crate) struct Store {
     writer: Arc<Writer>,
 }
 
-/// The writing thread; it ends with the last store that speaks to it.
+/// The threads at work; they end with the store.
 struct Writer {
     batches: Mutex<Option<Sender<Batch>>>,
-    thread: Mutex<Option<JoinHandle<()>>>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+    /// Dropped when there is nothing to settle any more.
+    settling: Mutex<Option<Sender<()>>>,
 }
 
 impl Store {
@@ -77,11 +79,17 @@ impl Store {
         let connection = Arc::new(Mutex::new(connection));
         let (batches, received) = mpsc::channel();
         let own = Arc::clone(&connection);
-        let thread = std::thread::Builder::new().name("store".into());
-        let thread = thread.spawn(move || write_all(&own, &received));
-        let thread = thread.map_err(|error| Trouble::internal(error.to_string()))?;
-        let writer =
-            Writer { batches: Mutex::new(Some(batches)), thread: Mutex::new(Some(thread)) };
+        let mut threads = vec![thread("store", move || write_all(&own, &received))?];
+        let (settling, end) = mpsc::channel();
+        if let Some(folder) = folder {
+            let other = open_file(folder)?;
+            threads.push(thread("store-settle", move || settle(&other, &end))?);
+        }
+        let writer = Writer {
+            batches: Mutex::new(Some(batches)),
+            threads: Mutex::new(threads),
+            settling: Mutex::new(Some(settling)),
+        };
         Ok(Self { connection, writer: Arc::new(writer) })
     }
 
@@ -118,11 +126,44 @@ impl Store {
     /// Waits until everything is written and lets go of the file.
     pub(crate) fn close(&self) {
         drop(locked(&self.writer.batches).take());
-        if let Some(thread) = locked(&self.writer.thread).take() {
+        drop(locked(&self.writer.settling).take());
+        for thread in locked(&self.writer.threads).drain(..) {
             // A thread that panicked has said so itself.
             let _ = thread.join();
         }
+        // What stays in the log is as safe there.
+        let _ = checkpoint(&locked(&self.connection), "TRUNCATE");
     }
+}
+
+fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>> {
+    let started = std::thread::Builder::new().name(name.into()).spawn(work);
+    started.map_err(|error| Trouble::internal(format!("cannot start a thread: {error}")))
+}
+
+/// So often what was written moves from the log to its place.
+const SETTLE: Duration = Duration::from_secs(2);
+
+/// Moves the log to its place beside the writing thread: that waits for the disk, and moves of players
+/// should not.
+fn settle(connection: &Connection, end: &Receiver<()>) {
+    while end.recv_timeout(SETTLE) == Err(RecvTimeoutError::Timeout) {
+        let settled = checkpoint(connection, "PASSIVE").and_then(|pages| {
+            // A log that is never caught up with has to begin anew: that holds up the writer a little.
+            if pages > LONGEST_LOG { checkpoint(connection, "RESTART") } else { Ok(pages) }
+        });
+        if let Err(error) = settled {
+            tracing::warn!(%error, "the log of the store could not be settled");
+        }
+    }
+}
+
+/// Pages of the log after which it begins anew: 32 MiB.
+const LONGEST_LOG: i64 = 8192;
+
+/// Moves the log to its place; how many pages it had.
+fn checkpoint(connection: &Connection, kind: &str) -> rusqlite::Result<i64> {
+    connection.query_row(&format!("PRAGMA wal_checkpoint({kind})"), [], |row| row.get(1))
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -144,6 +185,7 @@ fn open_file(folder: &Path) -> Result<Connection> {
         .busy_timeout(Duration::from_secs(5))
         .and_then(|()| connection.pragma_update(None, "journal_mode", "WAL"))
         .and_then(|()| connection.pragma_update(None, "synchronous", "NORMAL"))
+        .and_then(|()| connection.pragma_update(None, "wal_autocheckpoint", 0))
         .map_err(|error| refuse(&error))?;
     Ok(connection)
 }

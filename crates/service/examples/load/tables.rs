@@ -12,6 +12,7 @@ const LANES: u64 = 20;
 struct Table {
     session: String,
     tokens: [String; 2],
+    owner: String,
     plies: usize,
 }
 
@@ -63,10 +64,11 @@ async fn open(http: &mut Http) -> Outcome<Table> {
     }
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let tokens = [text(&answer["tokens"][0]), text(&answer["tokens"][1])];
-    Ok(Table { session: text(&answer["session"]), tokens, plies: 0 })
+    let (session, owner) = (text(&answer["session"]), text(&answer["owner"]));
+    Ok(Table { session, tokens, owner, plies: 0 })
 }
 
-/// Asks for the state, or makes the next move; a game that is full is taken back move by move.
+/// Asks for the state, or makes the next move; where none is left, the last one is taken back.
 async fn ask(http: &mut Http, table: &mut Table, look: bool) -> Outcome<()> {
     let path = format!("/api/v1/sessions/{}", table.session);
     let (status, body) = if look {
@@ -76,8 +78,9 @@ async fn ask(http: &mut Http, table: &mut Table, look: bool) -> Outcome<()> {
         table.plies += 1;
         http.post(&format!("{path}/act"), token, &json!({"action": action})).await?
     } else {
-        *table = open(http).await?;
-        return Ok(());
+        // The owner may take back any move.
+        table.plies -= 1;
+        http.post(&format!("{path}/undo"), &table.owner, &json!({})).await?
     };
     if status != 200 {
         return Err(format!("status {status}: {}", String::from_utf8_lossy(&body)).into());

@@ -3,17 +3,20 @@
 use super::falling::Change;
 use super::time::{Decided, Job};
 use super::{Session, hand_over};
-use crate::limits::{LONG_THOUGHT, Pools};
+use crate::limits::{LONG_THOUGHT, Pool, Pools};
 use crate::protocol::Event;
 use crate::refusal::Refusal;
 use crate::store::Store;
-use ludex_core::AnyTable;
+use ludex_core::{AnyTable, Budget, Stop};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 /// Without anything to do, the driver looks whether anybody is still interested.
 const LOOK_AROUND: Duration = Duration::from_secs(5);
+
+/// So long after a move the store hears how the table stands.
+const STALE: Duration = Duration::from_secs(3);
 
 /// Opens another game for a show, by the number of games it has had.
 pub(crate) type Reopen = Arc<dyn Fn(u64) -> Option<Box<dyn AnyTable>> + Send + Sync>;
@@ -63,8 +66,12 @@ impl Driver {
             }
         }
         session.tell(&play, change);
+        if play.stale_since.is_some_and(|since| now >= since + STALE) {
+            play.tell_store_of_table();
+        }
         drop(hand_over(&mut play, &self.store));
-        if let Some(job) = play.job(now) {
+        let quick = !self.slow.load(Ordering::Relaxed);
+        if let Some(job) = play.job(quick, now) {
             thinking(&session, job.seat, true);
             self.start(&session, job);
         }
@@ -75,8 +82,7 @@ impl Driver {
     fn start(&self, session: &Arc<Session>, job: Job) {
         let (session, store, slow) =
             (Arc::clone(session), self.store.clone(), Arc::clone(&self.slow));
-        let long = slow.load(Ordering::Relaxed);
-        let pool = if long { self.pools.long.clone() } else { self.pools.moves.clone() };
+        let pool = if job.quick { self.pools.moves.clone() } else { self.pools.long.clone() };
         tokio::spawn(async move {
             let seat = job.seat;
             let asked = pool.run(move || {
@@ -88,7 +94,11 @@ impl Driver {
             let asked = asked.await;
             thinking(&session, seat, false);
             match asked {
-                Ok((Ok(answer), job)) => heard(&session, &store, &job, answer),
+                Ok((Ok(answer), job)) => {
+                    if let Some(budget) = heard(&session, &store, &job, answer) {
+                        explain(&session, &store, &pool, job, budget).await;
+                    }
+                }
                 Ok((Err(error), job)) => give_up(&session, &job, &error.to_string()),
                 Err(refusal) => wait_for_the_pool(&session, &refusal).await,
             }
@@ -104,11 +114,35 @@ async fn wait_for_the_pool(session: &Session, refusal: &Refusal) {
     session.play().thinking = None;
 }
 
-fn heard(session: &Session, store: &Store, job: &Job, answer: Decided) {
+/// Takes an agent's answer; returns what may be spent on reasons, if they are still to come.
+fn heard(session: &Session, store: &Store, job: &Job, answer: Decided) -> Option<Budget> {
     let mut play = session.play();
+    let wanted = job.explain && answer.reasons.is_none();
     let change = play.decided(job, answer, Instant::now());
     session.tell(&play, change);
     drop(hand_over(&mut play, store));
+    session.wake.notify_one();
+    let budget = Budget { stop: Stop::default(), ..job.budget.clone() };
+    (wanted && change != Change::Nothing).then(|| {
+        play.thinking = Some(budget.stop.clone());
+        budget
+    })
+}
+
+/// Finds the reasons of a move that was made already.
+async fn explain(session: &Session, store: &Store, pool: &Pool, job: Job, budget: Budget) {
+    let stop = budget.stop.clone();
+    let found = pool.run(move || (job.reasons(&budget), job)).await;
+    let mut play = session.play();
+    if stop.is_set() {
+        return;
+    }
+    play.thinking = None;
+    if let Ok((Ok(why), job)) = found {
+        let change = play.explained(&job, why);
+        session.tell(&play, change);
+        drop(hand_over(&mut play, store));
+    }
 }
 
 /// An agent that cannot play must not be asked for ever.

@@ -31,6 +31,15 @@ impl Falling {
         self.plan.is_some()
     }
 
+    /// The reasons of what was decided, if they are about that.
+    pub(super) fn add_reasons(&mut self, why: Box<Explanation>) {
+        if let Some((action, reasons)) = &mut self.decided
+            && *action == why.decision.best().action
+        {
+            *reasons = Some(why);
+        }
+    }
+
     /// Keys that were planned come later by this much.
     pub(super) fn hold_back(&mut self, time: Duration) {
         self.pressed_at += time;

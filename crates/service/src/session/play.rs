@@ -64,6 +64,8 @@ pub(crate) struct Play {
     pub(crate) show: bool,
     /// What the store has not heard of yet.
     pub(crate) unsaid: Vec<Write>,
+    /// Since when the store knows the moves, but not how the table stands after them.
+    pub(crate) stale_since: Option<Instant>,
 }
 
 impl Play {
@@ -98,6 +100,7 @@ impl Play {
             thinking: None,
             show: false,
             unsaid: Vec::new(),
+            stale_since: None,
         };
         play.take_up_piece(Instant::now());
         play
@@ -268,10 +271,17 @@ impl Play {
     }
 
     fn tell_store_of_move(&mut self) {
-        if self.show {
-            return;
+        self.tell_store_of_move_at(self.made.len() - 1);
+        if self.mover().is_none() {
+            self.tell_store_of_table();
+        } else {
+            self.stale_since.get_or_insert(self.moved_at);
         }
-        let (ply, Some(made)) = (self.made.len() - 1, self.made.last()) else { return };
+    }
+
+    /// Lets the store know of a move, or more of it than before.
+    pub(super) fn tell_store_of_move_at(&mut self, ply: usize) {
+        let Some(made) = self.made.get(ply).filter(|_| !self.show) else { return };
         self.unsaid.push(Write::Move {
             session: self.id.clone(),
             ply,
@@ -279,11 +289,12 @@ impl Play {
             value: made.value,
             waited: made.waited,
         });
-        self.tell_store_of_table();
     }
 
-    /// Lets the store know how the table stands, besides its moves.
+    /// Lets the store know how the table stands, besides its moves. They say by themselves what is needed
+    /// to go on, so after a move this can wait.
     pub(crate) fn tell_store_of_table(&mut self) {
+        self.stale_since = None;
         if !self.show {
             let line = store::Line::of(self);
             self.unsaid.push(Write::Table(Box::new(line)));

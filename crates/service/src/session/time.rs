@@ -28,6 +28,8 @@ pub(crate) struct Job {
     pub(crate) plies: usize,
     /// Whether reasons are wanted.
     pub(crate) explain: bool,
+    /// Whether the move should come at once, and its reasons after it.
+    pub(crate) quick: bool,
 }
 
 /// An agent's answer.
@@ -39,14 +41,25 @@ pub(crate) struct Decided {
 impl Job {
     /// Asks the agent. Takes as long as it takes.
     pub(crate) fn ask(&self) -> ludex_core::Result<Decided> {
-        if !self.explain {
+        if !self.explain || self.quick {
             let action = self.table.choose(&self.agent, &self.budget)?;
             return Ok(Decided { action, reasons: None });
         }
-        let reasons = self.table.explain(&self.agent, &self.budget)?;
+        let reasons = self.reasons(&self.budget)?;
         let action = reasons.decision.best().action.clone();
-        Ok(Decided { action, reasons: Some(Box::new(reasons)) })
+        Ok(Decided { action, reasons: Some(reasons) })
     }
+
+    /// Why the agent moves as it does.
+    pub(crate) fn reasons(&self, budget: &Budget) -> ludex_core::Result<Box<Explanation>> {
+        self.table.explain(&self.agent, budget).map(Box::new)
+    }
+}
+
+/// What an agent expects of its move, from the first seat's side.
+fn expected(why: &Explanation) -> f64 {
+    let value = why.decision.best().value;
+    if why.decision.seat == 0 { value } else { -value }
 }
 
 impl Play {
@@ -173,7 +186,7 @@ impl Play {
     }
 
     /// What an agent is to be asked now.
-    pub(crate) fn job(&mut self, now: Instant) -> Option<Job> {
+    pub(crate) fn job(&mut self, quick: bool, now: Instant) -> Option<Job> {
         let planned = self.falling.as_ref().is_some_and(super::falling::Falling::is_planned);
         if self.thinking.is_some() || planned || self.halted() || now < self.due() {
             return None;
@@ -188,6 +201,7 @@ impl Play {
             budget,
             plies: self.plies(),
             explain: self.interest && !self.show,
+            quick,
         })
     }
 
@@ -208,6 +222,33 @@ impl Play {
         Change::Table
     }
 
+    /// The reasons of a move have come after it. They belong to the piece that still falls, or to a move
+    /// that was made.
+    pub(crate) fn explained(&mut self, job: &Job, why: Box<Explanation>) -> Change {
+        let best = why.decision.best();
+        let value = expected(&why);
+        if self.plies() == job.plies {
+            if let Some(falling) = &mut self.falling {
+                falling.add_reasons(why);
+            }
+            return Change::Nothing;
+        }
+        let last = self.plies() == job.plies + 1;
+        match self.made.get_mut(job.plies) {
+            Some(made) if made.seat == job.seat && made.action == best.action => {
+                made.value = Some(value);
+            }
+            _ => return Change::Nothing,
+        }
+        self.tell_store_of_move_at(job.plies);
+        if !last {
+            return Change::Nothing;
+        }
+        self.reasons = Some(why);
+        self.changed();
+        Change::Table
+    }
+
     /// Plays an agent's move; the table may then wait until its reasons were read.
     pub(super) fn play_with_reasons(
         &mut self,
@@ -216,10 +257,7 @@ impl Play {
         now: Instant,
     ) {
         let agent = self.moving_agent().is_some();
-        let value = reasons.as_ref().map(|why| {
-            let value = why.decision.best().value;
-            if why.decision.seat == 0 { value } else { -value }
-        });
+        let value = reasons.as_ref().map(|why| expected(why));
         if let Err(error) = self.play(action, value, now) {
             tracing::error!(session = self.id, action, message = error.message, "a move failed");
             self.manners.paused = true;

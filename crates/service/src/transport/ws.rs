@@ -20,6 +20,8 @@ const SLOWEST: Duration = Duration::from_secs(10);
 const PING: Duration = Duration::from_secs(25);
 /// Who says nothing for this long, not even that it is there, is gone.
 const SILENCE: Duration = Duration::from_secs(80);
+/// Bytes that wait in each direction; what is usual would be a hundred megabytes for a thousand who watch.
+const BUFFER: usize = 4096;
 /// Connections at once.
 const MOST_CONNECTIONS: usize = 4096;
 
@@ -31,6 +33,8 @@ pub(crate) async fn connect(State(hub): State<Arc<Hub>>, upgrade: WebSocketUpgra
         return Refusal::busy().into_response();
     }
     upgrade
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(BUFFER)
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)
         .on_upgrade(move |socket| talk(hub, socket))

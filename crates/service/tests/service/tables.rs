@@ -67,8 +67,9 @@ fn a_person_plays_an_agent_to_the_end() {
         let action = state["actions"][0].as_str().unwrap().to_owned();
         let ply = act(&mut ws, &session, &tokens[0], &action)["ply"].as_u64().unwrap();
         state = ws.state(|s| {
-            let over = s["turn"]["kind"] == "over";
-            over || (s["ply"].as_u64().unwrap() > ply && s["turn"]["seat"] == 0)
+            // An agent's reasons come after its move.
+            let answered = s["ply"].as_u64().unwrap() > ply && s["reasons"]["words"].is_string();
+            answered || (s["turn"]["kind"] == "over" && s["last"]["seat"] == 0)
         });
         assert_eq!(state["yours"], json!([0]), "news know whose they are");
     }
@@ -195,7 +196,7 @@ fn explained_moves_wait_to_be_read() {
     act(&mut ws, &session, &tokens[0], "a1");
     let state = ws.state(|state| state["ply"] == 2);
     assert_eq!(state["waiting"], true);
-    assert!(state["reasons"]["words"].as_str().is_some());
+    ws.state(|state| state["reasons"]["words"].is_string() && state["waiting"] == true);
     let go_on = json!({"ask": "continue", "session": session, "token": tokens[0]});
     assert_eq!(ws.good(go_on)["state"]["waiting"], false);
 }
