@@ -200,6 +200,9 @@ pub(crate) struct ServeArgs {
     /// Folder for the games that are to survive a restart; `ludex` among your data if not given
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
 }
 
 fn seed(text: &str) -> Result<Seed, String> {
