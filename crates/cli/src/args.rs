@@ -231,6 +231,12 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Reads how fast time runs.
+fn time_scale(text: &str) -> Result<f64, String> {
+    let scale = text.parse().ok().filter(|scale| (0.1..=1000.0).contains(scale));
+    scale.ok_or_else(|| "give a number from 0.1 to 1000".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -240,10 +246,4 @@ mod tests {
     fn the_definitions_are_sound() {
         Args::command().debug_assert();
     }
-}
-
-/// Reads how fast time runs.
-fn time_scale(text: &str) -> Result<f64, String> {
-    let scale = text.parse().ok().filter(|scale| (0.1..=1000.0).contains(scale));
-    scale.ok_or_else(|| "give a number from 0.1 to 1000".to_owned())
 }
