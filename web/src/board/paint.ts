@@ -63,7 +63,7 @@ function paintField({ ctx, colours }: Brush, layout: Layout, { picture }: Scene)
 
 /** The field lies a little lower than its frame. */
 function paintInnerShade(ctx: CanvasRenderingContext2D, layout: Layout, width: number, height: number): void {
-  const depth = Math.max(3, layout.cell * 0.18);
+  const depth = Math.min(Math.max(3, layout.cell * 0.18), layout.rim);
   const shade = ctx.createLinearGradient(0, layout.top, 0, layout.top + depth);
   shade.addColorStop(0, 'rgba(40, 24, 8, 0.22)');
   shade.addColorStop(1, 'rgba(40, 24, 8, 0)');

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { board, clickCell, House, table, until } from './house';
+import { packText } from '../../src/lib/route';
+import { House, table, until } from './house';
 
 /** The pictures of the README, drawn from real games when asked for. */
 const wanted = process.env.LUDEX_PICTURES === 'write';
@@ -16,21 +17,21 @@ beforeAll(async () => {
 afterEach(() => house?.leave());
 afterAll(() => house?.close());
 
-async function picture(page: Page, name: string): Promise<void> {
+async function picture(page: Page, name: string, fullPage = false): Promise<void> {
   await page.mouse.move(2, 2);
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(400);
-  await page.screenshot({ path: `${FOLDER}/web-${name}.png` });
+  await page.screenshot({ path: `${FOLDER}/web-${name}.png`, fullPage });
 }
 
-const size = { viewport: { width: 1280, height: 880 } };
+const size = { viewport: { width: 1280, height: 960 } };
 
 describe.skipIf(!wanted)('pictures', () => {
   it('of the first page', async () => {
-    const page = await house.visit('', { viewport: { width: 1280, height: 1060 } });
+    const page = await house.visit('', { viewport: { width: 1280, height: 1200 } });
     await until(async () => (await page.locator('article canvas').count()) >= 6);
     await page.waitForTimeout(12_000);
-    await picture(page, 'home');
+    await picture(page, 'home', true);
   });
 
   it('of TetrisVs with its reasons', async () => {
@@ -60,10 +61,12 @@ describe.skipIf(!wanted)('pictures', () => {
   });
 
   it('of Tris with every move’s value', async () => {
-    const page = await house.visit(table('tris', { seats: 'human minimax', seed: '1' }), size);
+    const position = packText('tris standard 3x3\nO..\n.X.\n..X\n');
+    const page = await house.visit(table('tris', { seats: 'minimax human', seed: '1', position }), size);
     await page.getByText('Your move.').first().waitFor();
-    await clickCell(page, 0, 0, 3, 3);
-    await until(async () => (await board(page)).includes('b O'));
+    await page.getByRole('button', { name: 'Hint', exact: true }).click();
+    await page.getByRole('button', { name: /loses/ }).first().click();
+    await page.getByRole('heading', { name: /Why not/ }).waitFor();
     await page.getByRole('button', { name: 'Values' }).click();
     await page.waitForTimeout(800);
     await picture(page, 'tris');
@@ -90,11 +93,11 @@ describe.skipIf(!wanted)('pictures', () => {
 
   it('of the lab', async () => {
     const page = await house.visit('#/lab', size);
-    await page.getByLabel('Game', { exact: true }).selectOption('snake');
+    await page.locator('form select').selectOption('snake');
     await page.getByLabel('Agent', { exact: true }).fill('greedy-planner');
     await page.getByLabel('Games', { exact: true }).fill('60');
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByText('60 of 60 games').waitFor({ timeout: 60_000 });
-    await picture(page, 'lab');
+    await picture(page, 'lab', true);
   });
 });

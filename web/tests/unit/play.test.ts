@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cellAt, fit } from '../../src/board/layout';
+import { cellAt, fit, rowsToHide, without } from '../../src/board/layout';
 import { heights, valuePoints } from '../../src/lib/graph';
 import { HeldKeys } from '../../src/lib/held';
 import { describe as tell, ghosts } from '../../src/lib/marks';
 import { clock, number, signed } from '../../src/lib/numbers';
 import { histogram, runningMean, summarise } from '../../src/lib/figures';
-import type { Picture } from '../../src/lib/protocol';
+import type { Cell, Picture } from '../../src/lib/protocol';
 import { forgetGame, saveGame, savedGames, type SavedGame } from '../../src/lib/saved';
 import { Swipe } from '../../src/lib/swipe';
 import { deadEnds, lineTree } from '../../src/lib/tree';
@@ -31,6 +31,16 @@ describe('pictures', () => {
 
   it('know what is only thought of', () =>
     expect(ghosts(picture)).toEqual([{ column: 0, row: 1, text: '1' }]));
+
+  it('leave out empty rows on top of tall boards, never used ones', () => {
+    const empty: Cell = { text: '.', ink: 'empty' };
+    const tall = { ...picture, height: 8, cells: Array.from({ length: 16 }, () => empty) };
+    expect(rowsToHide(picture)).toBe(0);
+    expect(rowsToHide(tall)).toBe(3);
+    const used = { ...tall, cells: tall.cells.with(3, { text: 'X', ink: 'first' }) };
+    expect(rowsToHide(used)).toBe(1);
+    expect(without(used, 1).cells).toHaveLength(14);
+  });
 
   it.each([1, 1.5, 2, 3])('fit into their box on whole pixels at scale %d', (scale) => {
     const layout = fit(picture, 300, 200, scale, false);

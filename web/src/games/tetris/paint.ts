@@ -1,8 +1,27 @@
 import type { Brush, Spot } from '../../board/brush';
-import type { Cell } from '../../lib/protocol';
+import type { Cell, Picture } from '../../lib/protocol';
 
 /** Cells that lie carry this number: the board does not remember which piece they came from. */
 const LYING = 7;
+
+/** Pieces in the order of their colours and signs. Rule sets number them in orders of their own. */
+const LETTERS = 'OISZTLJ';
+
+/** The letter of each piece number on the board being drawn; a pivot does not say its own. */
+let letters = new Map<number, string>();
+
+/** Looks which letters the numbers of this board stand for. */
+export function paintGround(_: Brush, picture: Picture): void {
+  const found = picture.cells.flatMap(({ ink, text }) =>
+    typeof ink === 'object' && LETTERS.includes(text) ? [[ink.piece, text] as const] : [],
+  );
+  letters = new Map(found);
+}
+
+function styleOf(piece: number): number {
+  const letter = letters.get(piece);
+  return letter ? LETTERS.indexOf(letter) : piece % LETTERS.length;
+}
 
 /** Draws a cell: falling pieces in colour with an inlay of their own, lying ones as wood. */
 export function paintCell(brush: Brush, cell: Cell, spot: Spot, age: number, before: Cell | null): void {
@@ -10,9 +29,9 @@ export function paintCell(brush: Brush, cell: Cell, spot: Spot, age: number, bef
   if (cell.ink === 'ghost') return ghost(brush, cell.text, spot);
   const piece = typeof cell.ink === 'object' ? cell.ink.piece : LYING;
   if (piece === LYING && cell.ink !== 'fresh') return lying(brush, spot, age, before);
-  const colour = cell.ink === 'fresh' ? brush.colours.person : brush.inkColour(cell.ink);
-  block(brush, spot, colour);
-  inlay(brush, piece, spot);
+  const style = styleOf(piece);
+  block(brush, spot, cell.ink === 'fresh' ? brush.colours.person : pieceColour(brush, style));
+  inlay(brush, style, spot);
   if (cell.text === '@') pivot(brush, spot);
 }
 
@@ -30,7 +49,11 @@ function lying(brush: Brush, spot: Spot, age: number, before: Cell | null): void
   const shade = wood[(spot.column * 7 + spot.row * 13 + ((spot.column * spot.row) % 5)) % wood.length];
   block(brush, spot, shade ?? brush.colours.frame);
   const landed = before && typeof before.ink === 'object' && before.ink.piece !== LYING;
-  if (landed && age < 1) brush.faded(1 - age, () => block(brush, spot, brush.inkColour(before.ink)));
+  if (landed && age < 1) brush.faded(1 - age, () => block(brush, spot, brush.colours.frameInk));
+}
+
+function pieceColour({ colours }: Brush, style: number): string {
+  return colours.pieces[style] ?? colours.ink;
 }
 
 /** A block with a light upper and a dark lower edge. */
@@ -47,7 +70,7 @@ function block(brush: Brush, spot: Spot, colour: string): void {
 }
 
 /** A sign of its own for each piece, so that colour is not needed to tell them apart. */
-function inlay(brush: Brush, piece: number, { x, y, size }: Spot): void {
+function inlay(brush: Brush, style: number, { x, y, size }: Spot): void {
   const { ctx } = brush;
   const at = (share: number) => share * size;
   ctx.save();
@@ -55,7 +78,7 @@ function inlay(brush: Brush, piece: number, { x, y, size }: Spot): void {
   ctx.fillStyle = ctx.strokeStyle = 'rgba(255, 255, 255, 0.55)';
   ctx.lineWidth = Math.max(1, at(0.07));
   ctx.beginPath();
-  INLAYS[piece % INLAYS.length]?.(ctx, at);
+  INLAYS[style]?.(ctx, at);
   ctx.stroke();
   ctx.restore();
 }
