@@ -5,26 +5,40 @@ import type { State } from './protocol';
 import type { Table } from './table.svelte';
 import type { Why } from './why.svelte';
 
-const LEAST_PAUSE_MS = 250;
+/** Reasons that have not come by then are asked for. */
+const PATIENCE_MS = 400;
+
+/** The last move, if an agent made it. */
+function agentsMove({ last, players }: State): { ply: number; key: string } | null {
+  if (!last || players[last.seat]?.human !== false) return null;
+  return { ply: last.ply, key: `${last.ply} ${last.action}` };
+}
 
 /** Keeps the reasons beside the board in step with the game. Call it while a component is being set up. */
 export function follow(table: Table, why: Why, overlay: () => boolean): void {
   let told = '';
-  let asking = false;
+  let waiting = false;
 
-  /** The reasons of the agent's last move: those that came with it, or else asked for, one at a time. */
+  /** The reasons of the agent's last move. They come with it or a little later; else they are asked for. */
   async function tell(state: State): Promise<void> {
-    const last = state.last;
-    if (!last || state.players[last.seat]?.human !== false) return;
-    const key = `${last.ply} ${last.action}`;
-    if (key === told || asking) return;
-    told = key;
-    if (state.reasons) return why.take(last.ply, state.reasons);
-    asking = true;
-    await why.ask(last.ply, 'made');
-    await new Promise((done) => setTimeout(done, LEAST_PAUSE_MS));
-    asking = false;
-    if (table.now && !table.past && preferences.why) void tell(table.now);
+    const move = agentsMove(state);
+    if (!move || move.key === told) return;
+    if (state.reasons) {
+      told = move.key;
+      why.take(move.ply, state.reasons);
+    } else if (!waiting) {
+      waiting = true;
+      await new Promise((done) => setTimeout(done, PATIENCE_MS));
+      waiting = false;
+      if (table.now && !table.past && preferences.why) await askFor(table.now);
+    }
+  }
+
+  async function askFor(state: State): Promise<void> {
+    const move = agentsMove(state);
+    if (!move || move.key === told || state.reasons) return;
+    told = move.key;
+    await why.ask(move.ply, 'made');
   }
 
   $effect(() => {

@@ -39,9 +39,9 @@ export function count(n: number, one: string, many = `${one}s`): string {
   return `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 }
 
-/** What stands before the colon of a term's meaning. */
+/** What stands before the colon or the bracket of a term's meaning. */
 export function brief(meaning: string): string {
-  return meaning.split(': ', 1)[0] ?? meaning;
+  return meaning.split(/: | \(/, 1)[0] ?? meaning;
 }
 
 /** The first letter large. */

@@ -208,7 +208,15 @@ export class Table {
     const late = this.now?.version === state.version && played(state.live) < played(this.live);
     this.now = state;
     if (!late) this.live = state.live;
-    if (moved && this.watching.history) this.#remember(state);
+    if (!this.watching.history) return;
+    if (moved) this.#remember(state);
+    else this.#amend(state.last);
+  }
+
+  /** What an agent expected of its move may become known after it. */
+  #amend(last: Happened | null): void {
+    if (last && last.value !== null && this.history[last.ply]?.value === null)
+      this.history = this.history.with(last.ply, last);
   }
 
   /** Keeps the list of moves current, with one question at most unless something was taken back. */

@@ -52,6 +52,9 @@ export class Why {
 
   /** Takes up the reasons that came with a move. */
   take(ply: number, explanation: Explanation): void {
+    this.#asked++;
+    this.#work?.cancel();
+    this.busy = false;
     this.#turnTo({ ply, explanation, kind: 'made' });
   }
 

@@ -31,9 +31,13 @@ describe('Tris', () => {
   });
 
   it('is played with the keyboard only', async () => {
-    const page = await house.visit(perfect);
+    const page = await house.visit();
+    await page.locator('article button.strong:not(:disabled)').first().waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    for (let i = 0; i < 40 && (await focused()) !== 'Play: Tris'; i++) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
     await page.getByText('Your move.').first().waitFor();
-    await page.locator('#board').focus();
+    for (let i = 0; i < 40 && !(await focused())?.startsWith('Board'); i++) await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Enter');
     await until(async () => (await board(page)).includes('b X'));
@@ -74,6 +78,26 @@ describe('Tris', () => {
     await clickCell(page, 1, 0, 3, 3);
     await page.getByRole('heading', { name: 'Why not b3?' }).waitFor();
     expect(await board(page)).toContain('empty');
+  });
+
+  it('finds the mistakes of a finished game, and keeps the better move until asked', async () => {
+    const page = await house.visit(table('tris', { seats: 'random minimax', seed: '4' }));
+    await until(async () => /wins|draw/i.test(await status(page)), 30);
+    await page.getByRole('button', { name: 'Find the mistakes' }).click();
+    await page.getByRole('button', { name: 'To the first mistake' }).click();
+    await page.getByText(/After move \d+ of/).waitFor();
+    expect(await page.getByText('Better was').count()).toBe(0);
+    await page.getByRole('button', { name: 'What was better?' }).click();
+    await page.getByText('Better was').waitFor();
+    await page.getByRole('heading', { name: /Why not/ }).waitFor();
+    const graph = page.getByRole('slider', { name: 'Position in the game' });
+    await graph.click({ position: { x: 1, y: 20 } });
+    await page.getByText('After move 0 of').waitFor();
+    await graph.press('ArrowRight');
+    await page.getByText('After move 1 of').waitFor();
+    await graph.press('End');
+    await page.getByText(/After move/).waitFor({ state: 'detached' });
+    expect(house.troubles).toEqual([]);
   });
 
   it('opens the same position from a link, and a past one from its address', async () => {

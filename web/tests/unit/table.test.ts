@@ -82,6 +82,12 @@ describe('a table', () => {
     expect(table.history).toHaveLength(1);
   });
 
+  it('learns later what an agent expected', () => {
+    event(state(2, 1));
+    event(state(3, 1, { last: { ...move(0), value: 0.5 } }));
+    expect(table.history.map((m) => m.value)).toEqual([0.5]);
+  });
+
   it('asks for the history when it missed something', async () => {
     event(state(9, 3));
     expect(transport.sent.at(-1)).toMatchObject({ ask: 'history' });
