@@ -1,18 +1,43 @@
 # Two commands do everything: `make play` and `make test`.
 
-.PHONY: play test build format lint doc unit fuzz pictures tools
+.PHONY: play terminal test build format lint doc unit web web-check web-test browser api fuzz pictures tools web-tools browser-tools
 
 CARGO ?= cargo
+NPM ?= npm
 
-# The main thing: the menu of games in the terminal.
+# The main thing: the page of games, served and opened.
 play: build
+	./target/release/ludex serve --open
+
+# The same games in the terminal.
+terminal: build
 	./target/release/ludex play
 
-build: tools
+build: tools web
 	$(CARGO) build --release --package ludex
 
-# Everything that must hold before a change is taken.
-test: tools format lint doc unit
+# Everything that must hold before a change is taken. The page comes first: the program carries it.
+test: tools web web-check web-test format lint doc unit browser api
+
+# The page. The lock file names native parts for this platform only, which `npm ci` would refuse.
+web: web-tools
+	cd web && $(NPM) install --no-save && $(NPM) run build
+
+web-check: web-tools
+	cd web && $(NPM) run check
+
+web-test: web-tools
+	cd web && $(NPM) test
+
+# A person's way through every game in a real browser, against the real service.
+browser: browser-tools
+	$(CARGO) build --package ludex --locked
+	cd web && LUDEX_BIN=$(CURDIR)/target/debug/ludex $(NPM) run e2e
+
+# The service's description of itself, held against what it answers.
+api:
+	$(CARGO) build --package ludex --locked
+	sh scripts/check-api.sh target/debug/ludex
 
 format:
 	$(CARGO) fmt --all --check
@@ -46,6 +71,12 @@ fuzz: tools
 	  RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run --sanitizer none $$target \
 	    fuzz/corpus/$$target fuzz/seeds/$$target -- -max_total_time=$(FUZZ_SECONDS) || exit 1; \
 	done
+
+web-tools:
+	@command -v $(NPM) >/dev/null || { apt-get update && apt-get install -y --no-install-recommends nodejs npm; }
+
+browser-tools: web-tools
+	@command -v chromium >/dev/null || { apt-get update && apt-get install -y --no-install-recommends chromium; }
 
 # A C compiler for the crates that build C; everything else comes with cargo.
 tools:

@@ -200,6 +200,9 @@ pub(crate) struct ServeArgs {
     /// Folder for the games that are to survive a restart; `ludex` among your data if not given
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
 }
 
 fn seed(text: &str) -> Result<Seed, String> {
@@ -228,6 +231,12 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Reads how fast time runs.
+fn time_scale(text: &str) -> Result<f64, String> {
+    let scale = text.parse().ok().filter(|scale| (0.1..=1000.0).contains(scale));
+    scale.ok_or_else(|| "give a number from 0.1 to 1000".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -237,10 +246,4 @@ mod tests {
     fn the_definitions_are_sound() {
         Args::command().debug_assert();
     }
-}
-
-/// Reads how fast time runs.
-fn time_scale(text: &str) -> Result<f64, String> {
-    let scale = text.parse().ok().filter(|scale| (0.1..=1000.0).contains(scale));
-    scale.ok_or_else(|| "give a number from 0.1 to 1000".to_owned())
 }

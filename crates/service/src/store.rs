@@ -10,6 +10,7 @@ pub(crate) use rows::{Line, Saved, unix_time};
 use rusqlite::Connection;
 use std::fs::{self, OpenOptions};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -79,11 +80,13 @@ impl Store {
         let connection = Arc::new(Mutex::new(connection));
         let (batches, received) = mpsc::channel();
         let own = Arc::clone(&connection);
-        let mut threads = vec![thread("store", move || write_all(&own, &received))?];
+        let too_long = Arc::new(AtomicBool::new(false));
+        let seen = Arc::clone(&too_long);
+        let mut threads = vec![thread("store", move || write_all(&own, &received, &seen))?];
         let (settling, end) = mpsc::channel();
         if let Some(folder) = folder {
             let other = open_file(folder)?;
-            threads.push(thread("store-settle", move || settle(&other, &end))?);
+            threads.push(thread("store-settle", move || settle(&other, &end, &too_long))?);
         }
         let writer = Writer {
             batches: Mutex::new(Some(batches)),
@@ -145,15 +148,12 @@ fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle
 const SETTLE: Duration = Duration::from_secs(2);
 
 /// Moves the log to its place beside the writing thread: that waits for the disk, and moves of players
-/// should not.
-fn settle(connection: &Connection, end: &Receiver<()>) {
+/// should not. A log that is never caught up with grows, so the writer has to help now and then.
+fn settle(connection: &Connection, end: &Receiver<()>, too_long: &AtomicBool) {
     while end.recv_timeout(SETTLE) == Err(RecvTimeoutError::Timeout) {
-        let settled = checkpoint(connection, "PASSIVE").and_then(|pages| {
-            // A log that is never caught up with has to begin anew: that holds up the writer a little.
-            if pages > LONGEST_LOG { checkpoint(connection, "RESTART") } else { Ok(pages) }
-        });
-        if let Err(error) = settled {
-            tracing::warn!(%error, "the log of the store could not be settled");
+        match checkpoint(connection, "PASSIVE") {
+            Ok(pages) => too_long.store(pages > LONGEST_LOG, Ordering::Relaxed),
+            Err(error) => tracing::warn!(%error, "the log of the store could not be settled"),
         }
     }
 }
@@ -207,7 +207,7 @@ fn failed(error: &rusqlite::Error) -> Trouble {
 /// Batches of one transaction at most.
 const MOST_BATCHES: usize = 512;
 
-fn write_all(connection: &Mutex<Connection>, received: &Receiver<Batch>) {
+fn write_all(connection: &Mutex<Connection>, received: &Receiver<Batch>, too_long: &AtomicBool) {
     while let Ok(first) = received.recv() {
         let mut batches = vec![first];
         while batches.len() < MOST_BATCHES
@@ -220,6 +220,10 @@ fn write_all(connection: &Mutex<Connection>, received: &Receiver<Batch>) {
         for done in batches.into_iter().filter_map(|(_, done)| done) {
             // Whoever does not wait any more need not hear it.
             let _ = done.send(written.clone());
+        }
+        // Nobody writes meanwhile, so this catches up and the log begins anew. It never waits for locks.
+        if too_long.swap(false, Ordering::Relaxed) {
+            let _ = checkpoint(&locked(connection), "PASSIVE");
         }
     }
 }

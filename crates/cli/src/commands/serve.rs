@@ -6,20 +6,32 @@ use crate::failure::{Done, Failure};
 use ludex_service::Options;
 use std::io::Write;
 use std::path::PathBuf;
+use std::process::Command;
 
 pub(super) fn serve(house: &House, args: ServeArgs, out: &mut dyn Write) -> Done {
-    let ServeArgs { host, port, data } = args;
+    let ServeArgs { host, port, data, open } = args;
     let place = format!("{host}:{port}");
     let data = data.or_else(usual_folder);
     let options = Options { host, port, data, log: true, ..Options::new(house.shared_rooms()) };
     let served = ludex_service::serve(options, |address| {
         writeln!(out, "Ludex listens on http://{address}; Ctrl-C ends it.")?;
+        if open && !open_browser(&format!("http://{address}")) {
+            writeln!(out, "No browser could be opened; go there yourself.")?;
+        }
         out.flush()
     });
     served.map_err(|error| {
         let remedy = "choose another address with --host, another port with --port";
         Failure::Failed(format!("cannot serve on {place}: {error}; {remedy}"))
     })
+}
+
+/// Asks the desktop to show an address; false if there is none that could.
+fn open_browser(address: &str) -> bool {
+    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let quiet = std::process::Stdio::null;
+    let child = Command::new(opener).arg(address).stdout(quiet()).stderr(quiet()).spawn();
+    child.is_ok()
 }
 
 /// Where games are kept if nobody says otherwise.

@@ -50,6 +50,17 @@ pub(crate) enum Stage {
     Left,
 }
 
+/// Whether the game halts after each move of an agent, so that its reasons can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Explanations {
+    /// It goes on.
+    Off,
+    /// It does.
+    On,
+    /// It has halted and waits for the person.
+    Waiting,
+}
+
 /// A game on the screen.
 pub(crate) struct App<'a> {
     origin: Origin<'a>,
@@ -78,10 +89,7 @@ pub(crate) struct App<'a> {
     /// What the person should know now.
     pub(crate) notice: Option<String>,
     pub(crate) paused: bool,
-    /// Whether the game halts after each move of an agent, so that its reasons can be read.
-    pub(crate) explains: bool,
-    /// Whether it has halted for that.
-    pub(crate) explaining: bool,
+    pub(crate) explanations: Explanations,
     /// Doublings of the usual speed; negative for slower.
     pub(crate) speed: i32,
     pub(super) keys_ahead: VecDeque<&'static str>,
@@ -124,8 +132,7 @@ impl<'a> App<'a> {
             stage: Stage::Game,
             notice: None,
             paused: false,
-            explains: false,
-            explaining: false,
+            explanations: Explanations::Off,
             speed: 0,
             keys_ahead: VecDeque::new(),
             moved_at: Instant::now(),
@@ -144,7 +151,7 @@ impl<'a> App<'a> {
 
     /// The same, halting after each move of an agent if that is wanted.
     pub(crate) fn with_explanations(mut self, wanted: bool) -> Self {
-        self.explains = wanted;
+        self.explanations = if wanted { Explanations::On } else { Explanations::Off };
         self
     }
 
@@ -162,7 +169,7 @@ impl<'a> App<'a> {
         self.moved_at = now;
         self.take_up_piece(now);
         self.paused = self.in_real_time();
-        self.explaining = false;
+        self.dismiss_explanation();
     }
 
     /// Whether the person has left.
@@ -227,14 +234,27 @@ impl<'a> App<'a> {
         self.take_up_piece(now);
         if self.mover().is_none() {
             self.keep_record();
-        } else if by_agent && self.explains {
+        } else if by_agent && self.explanations == Explanations::On {
             self.halt_to_explain();
         }
     }
 
     /// Shows the reasons of the move just made, and waits.
     fn halt_to_explain(&mut self) {
-        (self.panel, self.paused, self.explaining) = (true, true, true);
+        (self.panel, self.paused) = (true, true);
+        self.explanations = Explanations::Waiting;
+    }
+
+    /// Whether the game has halted so that reasons can be read.
+    pub(crate) fn explaining(&self) -> bool {
+        self.explanations == Explanations::Waiting
+    }
+
+    /// The reasons have been read.
+    pub(super) fn dismiss_explanation(&mut self) {
+        if self.explaining() {
+            self.explanations = Explanations::On;
+        }
     }
 
     /// Puts hints and examined candidates away.

@@ -108,7 +108,7 @@ impl App<'_> {
     /// While the person steers and the panel is open, it is about the piece that falls.
     fn keep_reasons_fresh(&mut self) {
         let fresh = self.why.as_ref().is_some_and(|why| why.plies() == self.plies);
-        let busy = self.thinking.is_some() || self.stage == Stage::Help || self.explaining;
+        let busy = self.thinking.is_some() || self.stage == Stage::Help || self.explaining();
         if self.panel && !fresh && !busy && self.mover().is_some() && self.pilot().is_none() {
             let table = self.table.as_ref();
             self.thinking = Some(Thinking::start(table, &self.advisor, Purpose::Explain));
@@ -149,7 +149,8 @@ impl App<'_> {
         if let Some(why) = &mut self.why {
             why.deselect();
         }
-        (self.paused, self.explaining) = (false, false);
+        self.paused = false;
+        self.dismiss_explanation();
         // A drop that starts the game would come too soon.
         if waiting && key == "drop" {
             return;
@@ -197,7 +198,7 @@ impl App<'_> {
             (true, None) if !started => {
                 format!("Press a key to start; {pause} halts, {help} shows all keys.")
             }
-            (true, _) if self.explaining => format!("{pause} or Enter goes on."),
+            (true, _) if self.explaining() => format!("{pause} or Enter goes on."),
             (true, _) => format!("Halted; {pause} goes on."),
             (false, Some(agent)) => {
                 let plan = falling.plan.iter().flatten().copied().collect::<Vec<_>>();
@@ -214,9 +215,10 @@ impl App<'_> {
     /// The board with the falling piece: with a hint, and with the reasons open what is expected.
     pub(crate) fn falling_picture(&self) -> Option<Picture> {
         let live = self.falling.as_ref()?.time.live()?;
-        let line = self.why.as_ref().filter(|_| self.panel).and_then(|why| why.ahead(self.plies));
+        let reasons = self.why.as_ref().filter(|_| self.panel);
+        let ahead = reasons.and_then(|why| why.ahead(self.plies));
         let hint = || self.hint.iter().cloned().collect::<Vec<_>>();
-        Some(live.picture(&line.filter(|line| !line.is_empty()).unwrap_or_else(hint)))
+        Some(live.picture(&ahead.filter(|line| !line.is_empty()).unwrap_or_else(hint)))
     }
 
     /// How long the piece does nothing by itself.

@@ -173,12 +173,12 @@ impl App<'_> {
         };
         let halted = self.halted() && self.in_real_time();
         match (&self.players[turn], self.players.len()) {
-            (Player::Human, _) if halted && !self.explaining => {
+            (Player::Human, _) if halted && !self.explaining() => {
                 "Press an arrow key to go; p halts.".into()
             }
             (Player::Human, 1) => "Your move.".into(),
             (Player::Human, _) => format!("Your move, seat {}.", turn + 1),
-            _ if self.explaining => "Enter goes on.".into(),
+            _ if self.explaining() => "Enter goes on.".into(),
             (Player::Agent(spec), _) if self.paused => format!("Halted before {spec}; p goes on."),
             (Player::Agent(spec), 1) => format!("{spec} plays."),
             (Player::Agent(spec), _) => format!("{spec} plays, seat {}.", turn + 1),

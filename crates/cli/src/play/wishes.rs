@@ -1,6 +1,6 @@
 //! What the person's wishes do to the game.
 
-use super::app::{App, Stage, Steering};
+use super::app::{App, Explanations, Stage, Steering};
 use super::keys::Wish;
 use super::think::{Purpose, Thinking};
 use super::{Player, files};
@@ -84,7 +84,8 @@ impl App<'_> {
 
     /// Remembers arrow keys until they are due: a quick turn is two keys within one beat.
     fn press_ahead(&mut self, key: &'static str) {
-        (self.paused, self.explaining) = (false, false);
+        self.paused = false;
+        self.dismiss_explanation();
         if self.has_human() && self.keys_ahead.len() < 3 {
             self.keys_ahead.push_back(key);
         }
@@ -95,7 +96,7 @@ impl App<'_> {
         if self.why.as_ref().is_some_and(|why| why.selected.is_some()) {
             return self.ask_why_not();
         }
-        if self.steering == Steering::Moves || self.explaining {
+        if self.steering == Steering::Moves || self.explaining() {
             return self.pause(now);
         }
         let (column, row) = self.cursor;
@@ -134,7 +135,7 @@ impl App<'_> {
         self.keys_ahead.clear();
         self.take_up_piece(now);
         self.paused = self.in_real_time() || !self.has_human();
-        self.explaining = false;
+        self.dismiss_explanation();
         self.moved_at = now;
         self.say(if back == 0 {
             "Took back one move."
@@ -208,13 +209,14 @@ impl App<'_> {
 
     fn pause(&mut self, now: Instant) {
         self.paused = !self.paused;
-        self.explaining = false;
+        self.dismiss_explanation();
         self.moved_at = now;
     }
 
     fn toggle_explanations(&mut self) {
-        self.explains = !self.explains;
-        self.say(if self.explains {
+        let on = self.explanations == Explanations::Off;
+        self.explanations = if on { Explanations::On } else { Explanations::Off };
+        self.say(if on {
             "After each move of an agent the game halts, with its reasons."
         } else {
             "The game goes on after moves of agents."

@@ -1,4 +1,4 @@
-//! The five modes of TetrisVs, each played to its end on a clock that runs fast.
+//! The five modes of `TetrisVs`, each played to its end on a clock that runs fast.
 
 use crate::pty::{DOWN, ENTER, Terminal};
 use std::thread;
