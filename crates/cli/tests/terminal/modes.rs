@@ -62,7 +62,8 @@ fn a_person_against_an_agent_on_the_clock() {
     terminal.press_for(" ", "Enter goes on.");
     terminal.until_shown("seed-hard played");
     terminal.press_for(ENTER, "Your piece.");
-    press_until_over(&mut terminal, &[" ", ENTER].concat());
+    terminal.press_for("i", "The game goes on after moves of agents.");
+    press_until_over(&mut terminal, " ");
     leave(terminal);
 }
 
