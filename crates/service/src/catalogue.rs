@@ -3,7 +3,7 @@
 use crate::hub::{Hub, drawn_seed};
 use crate::options::Rooms;
 use crate::protocol::{Choosable, Create, GameView, Show};
-use crate::trouble::Result;
+use crate::trouble::{Result, Trouble};
 use ludex_core::{AnyRoom, AnyTable, Choice, Error, RoomInfo, Seed, Setup, Spec};
 use std::sync::{Arc, OnceLock};
 
@@ -29,6 +29,7 @@ impl Catalogue {
     /// A table as it is asked for.
     pub(crate) fn open(&self, ask: &Create) -> Result<Box<dyn AnyTable>> {
         let room = self.room(&ask.game)?;
+        refuse_files(ask)?;
         let seed = ask.seed.map_or_else(drawn_seed, Seed);
         if let Some(position) = &ask.position {
             return Ok(room.load(position, seed)?);
@@ -45,6 +46,18 @@ impl Catalogue {
     pub(crate) fn games(&self) -> &[GameView] {
         self.games.get_or_init(|| self.rooms.iter().map(|room| view(room.as_ref())).collect())
     }
+}
+
+/// Rules may name files. From strangers that is refused: which files there are is none of their business.
+fn refuse_files(ask: &Create) -> Result<()> {
+    let head = ask.position.as_deref().and_then(|text| text.lines().next());
+    let named = ask.rules.as_deref().into_iter().chain(head);
+    for rules in named.filter(|text| text.contains(['/', '\\']) || text.contains(".pieces")) {
+        let rules: String = rules.chars().take(80).collect();
+        let say = format!("bad rules `{rules}`: files are not read here; name a built-in set");
+        return Err(Trouble::bad(say));
+    }
+    Ok(())
 }
 
 fn first_rules(info: &RoomInfo) -> Spec {

@@ -16,6 +16,27 @@ fn well(api: &Api) {
     assert_eq!(made["answer"], "created");
 }
 
+/// A file that exists, so that only the refusal can be the reason.
+#[test]
+fn rules_from_strangers_open_no_files() {
+    let api = Api::start();
+    let mut ws = api.ws();
+    let file =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/sets/pentominoes.pieces").to_owned();
+    let rules = format!("simplified:set={file}");
+    for ask in [
+        json!({"ask": "create", "game": "tetris", "rules": rules}),
+        json!({"ask": "load", "record": format!("tetris {rules} 10x20\nboard\n")}),
+        json!({"ask": "run", "game": "tetris", "rules": rules, "agents": ["random"], "games": 1}),
+    ] {
+        let answer = ws.ask(ask.clone());
+        assert_eq!(answer["kind"], "bad", "{ask}");
+        let message = answer["message"].as_str().unwrap_or_default();
+        assert!(message.contains("files are not read here"), "{message}");
+    }
+    well(&api);
+}
+
 #[test]
 fn junk_gets_an_answer_each() {
     let api = Api::start();
