@@ -51,13 +51,13 @@ impl Catalogue {
 /// Rules may name files. From strangers that is refused: which files there are is none of their business.
 fn refuse_files(ask: &Create) -> Result<()> {
     let head = ask.position.as_deref().and_then(|text| text.lines().next());
-    let named = ask.rules.as_deref().into_iter().chain(head);
-    for rules in named.filter(|text| text.contains(['/', '\\']) || text.contains(".pieces")) {
-        let rules: String = rules.chars().take(80).collect();
-        let say = format!("bad rules `{rules}`: files are not read here; name a built-in set");
-        return Err(Trouble::bad(say));
-    }
-    Ok(())
+    let names_file = |text: &&str| text.contains(['/', '\\']) || text.contains(".pieces");
+    let Some(rules) = ask.rules.as_deref().into_iter().chain(head).find(names_file) else {
+        return Ok(());
+    };
+    let rules: String = rules.chars().take(80).collect();
+    let say = format!("bad rules `{rules}`: files are not read here; name a built-in set");
+    Err(Trouble::bad(say))
 }
 
 fn first_rules(info: &RoomInfo) -> Spec {
