@@ -22,7 +22,7 @@ export function follow(table: Table, why: Why, overlay: () => boolean): void {
   /** The reasons of the agent's last move. They come with it or a little later; else they are asked for. */
   async function tell(state: State): Promise<void> {
     const move = agentsMove(state);
-    if (!move || move.key === told) return;
+    if (!move || move.key === told || why.outranks(move.ply)) return;
     if (state.reasons) {
       told = move.key;
       why.take(move.ply, state.reasons);
@@ -36,7 +36,7 @@ export function follow(table: Table, why: Why, overlay: () => boolean): void {
 
   async function askFor(state: State): Promise<void> {
     const move = agentsMove(state);
-    if (!move || move.key === told || state.reasons) return;
+    if (!move || move.key === told || state.reasons || why.outranks(move.ply)) return;
     told = move.key;
     await why.ask(move.ply, 'made');
   }

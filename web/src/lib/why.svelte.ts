@@ -41,6 +41,8 @@ export class Why {
   #work: Stream | null = null;
   #review: Stream | null = null;
   #asked = 0;
+  /** Moves made when a person asked last. */
+  #questioned = 0;
   #previews = 0;
   #marking = 0;
   #footprints = new Map<string, Promise<Picture | null>>();
@@ -49,6 +51,11 @@ export class Why {
     private readonly client: Client,
     private readonly table: Table,
   ) {}
+
+  /** Whether a person has asked something since the move after `ply` moves: its reasons then come too late. */
+  outranks(ply: number): boolean {
+    return ply < this.#questioned;
+  }
 
   /** Takes up the reasons that came with a move. */
   take(ply: number, explanation: Explanation): void {
@@ -61,6 +68,7 @@ export class Why {
   /** Asks about the move after `ply` moves. `agent` answers; the seat's own if missing. */
   async ask(ply: number, kind: Subject['kind'], agent?: string): Promise<void> {
     const mine = ++this.#asked;
+    if (kind === 'advice') this.#question();
     this.#work?.cancel();
     this.busy = true;
     this.trouble = '';
@@ -88,9 +96,10 @@ export class Why {
     await work.done.catch((error: unknown) => this.#say(error));
   }
 
-  /** Asks why the agent would rather not play `action`. */
-  async whyNot(action: string): Promise<void> {
-    const subject = this.subject;
+  /** Asks why the agent would rather not play `action` where `subject` stands. */
+  async whyNot(action: string, subject = this.subject): Promise<void> {
+    if (subject) this.#turnTo(subject);
+    this.#question();
     const ply = subject?.ply ?? this.table.shown?.ply;
     const agent = subject?.explanation.decision.agent;
     const mine = ++this.#asked;
@@ -111,6 +120,7 @@ export class Why {
     this.#asked++;
     this.#work?.cancel();
     this.busy = false;
+    this.#questioned = 0;
     this.subject = null;
     this.contrast = null;
     this.valued = null;
@@ -186,6 +196,10 @@ export class Why {
 
   stopReview(): void {
     this.#review?.cancel();
+  }
+
+  #question(): void {
+    this.#questioned = this.table.now?.plies ?? 0;
   }
 
   #turnTo(subject: Subject): void {

@@ -1,4 +1,4 @@
-import type { Reply, Request } from '../../src/lib/protocol';
+import type { Happened, Reply, Request, State } from '../../src/lib/protocol';
 import type { Incoming, Transport } from '../../src/lib/transport';
 
 /** A way to an engine that a test plays by hand. */
@@ -27,4 +27,46 @@ export class FakeTransport implements Transport {
   answer(reply: Omit<Reply, 'id' | 'last'>, last = true, id = this.sent.at(-1)?.id ?? 0): void {
     this.onmessage({ id, last, ...reply } as Reply);
   }
+}
+
+/** A move of Tris. */
+export const move = (ply: number, action = 'b2'): Happened => ({
+  ply,
+  seat: ply % 2,
+  action,
+  phrase: action,
+  value: null,
+  scores: [0, 0],
+});
+
+/** A game of Tris after some moves. */
+export function state(version: number, plies: number, more: Partial<State> = {}): State {
+  const player = { player: 'human', human: true, here: true };
+  return {
+    session: 's',
+    version,
+    game: 'tris',
+    rules: 'standard',
+    size: '3x3',
+    seed: 1,
+    ply: plies,
+    plies,
+    players: [player, { player: 'minimax', human: false, here: true }],
+    yours: [0],
+    turn: { kind: 'seat', seat: plies % 2 },
+    scores: [0, 0],
+    metrics: [],
+    picture: { width: 0, height: 0, cells: [], column_labels: [], row_labels: [], notes: [] },
+    actions: [],
+    last: plies > 0 ? move(plies - 1) : null,
+    reasons: null,
+    live: null,
+    waiting: false,
+    paused: false,
+    undo: true,
+    settings: {},
+    result: null,
+    position: '',
+    ...more,
+  };
 }

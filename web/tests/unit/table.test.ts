@@ -1,48 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Client } from '../../src/lib/client';
-import type { Happened, State } from '../../src/lib/protocol';
+import type { State } from '../../src/lib/protocol';
 import { Table } from '../../src/lib/table.svelte';
-import { FakeTransport } from './fake';
-
-const move = (ply: number, action = 'b2'): Happened => ({
-  ply,
-  seat: ply % 2,
-  action,
-  phrase: action,
-  value: null,
-  scores: [0, 0],
-});
-
-function state(version: number, plies: number, more: Partial<State> = {}): State {
-  const player = { player: 'human', human: true, here: true };
-  return {
-    session: 's',
-    version,
-    game: 'tris',
-    rules: 'standard',
-    size: '3x3',
-    seed: 1,
-    ply: plies,
-    plies,
-    players: [player, { player: 'minimax', human: false, here: true }],
-    yours: [0],
-    turn: { kind: 'seat', seat: plies % 2 },
-    scores: [0, 0],
-    metrics: [],
-    picture: { width: 0, height: 0, cells: [], column_labels: [], row_labels: [], notes: [] },
-    actions: [],
-    last: plies > 0 ? move(plies - 1) : null,
-    reasons: null,
-    live: null,
-    waiting: false,
-    paused: false,
-    undo: true,
-    settings: {},
-    result: null,
-    position: '',
-    ...more,
-  };
-}
+import { FakeTransport, move, state } from './fake';
 
 let transport: FakeTransport;
 let table: Table;

@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Client } from '../../src/lib/client';
+import type { Explanation } from '../../src/lib/protocol';
+import { Table } from '../../src/lib/table.svelte';
+import { Why } from '../../src/lib/why.svelte';
+import { FakeTransport, state } from './fake';
+
+const because = (words: string) => ({ words, decision: { agent: 'minimax' } }) as Explanation;
+
+let transport: FakeTransport;
+let why: Why;
+const settled = () => new Promise((done) => setTimeout(done));
+const plies = (version: number, made: number) =>
+  transport.onmessage({ event: 'state', session: 's', state: state(version, made) });
+
+beforeEach(async () => {
+  transport = new FakeTransport();
+  const client = new Client(transport);
+  client.start();
+  const table = new Table(client, 's', { tokens: ['secret', null], owner: null });
+  void table.open();
+  transport.answer({ answer: 'state', state: state(1, 4) } as never);
+  await settled();
+  why = new Why(client, table);
+});
+
+describe('the reasons beside the board', () => {
+  it('take up what came with a move', () => {
+    why.take(3, because('I play b2.'));
+    expect(why.subject).toMatchObject({ ply: 3, kind: 'made' });
+  });
+
+  it('leave a person the answer when reasons of an earlier move come late', () => {
+    expect(why.outranks(3)).toBe(false);
+    void why.ask(4, 'advice');
+    expect(why.outranks(3)).toBe(true);
+    plies(2, 5);
+    expect(why.outranks(4)).toBe(false);
+  });
+
+  it('hold on to the move a person asked about', async () => {
+    why.take(2, because('I play a1.'));
+    const asked = why.subject;
+    why.take(3, because('I play b2.'));
+    const answer = why.whyNot('c3', asked);
+    expect(why.subject?.ply).toBe(2);
+    expect(transport.sent.at(-1)).toMatchObject({ ask: 'why_not', ply: 2, instead: 'c3' });
+    expect(why.outranks(3)).toBe(true);
+    transport.answer({ answer: 'why_not', contrast: { words: 'It loses.' } } as never);
+    await answer;
+    expect(why.contrast).toMatchObject({ words: 'It loses.' });
+  });
+
+  it('start afresh when a move was taken back', () => {
+    void why.ask(4, 'advice');
+    why.clear();
+    expect(why.outranks(3)).toBe(false);
+    expect(why.subject).toBeNull();
+  });
+});
