@@ -28,6 +28,24 @@ pub struct Terrain {
 }
 
 impl Terrain {
+    /// How many features there are.
+    pub const COUNT: usize = 7;
+
+    /// The features as numbers to be weighted, in the order of the fields.
+    #[inline]
+    pub fn amounts(&self) -> [f64; Self::COUNT] {
+        [
+            self.row_transitions,
+            self.column_transitions,
+            self.holes,
+            self.wells,
+            self.hole_depth,
+            self.hole_rows,
+            self.diversity,
+        ]
+        .map(f64::from)
+    }
+
     /// Looks at a board.
     #[inline(always)]
     pub fn of<T: Word>(board: &Pile<T>) -> Self {

@@ -1,6 +1,6 @@
 //! A linear policy that looks further than the pieces it knows: the mean over those it does not.
 
-use super::policy::{Policy, keys};
+use super::policy::{Policy, give_keys, keys};
 use crate::tetris::evaluate::Linear;
 use crate::tetris::known::Known;
 use crate::tetris::position::{Action, Landing, Position};
@@ -57,9 +57,7 @@ impl Agent<Tetris> for Expecting {
     ) -> Result<Decision<Action>> {
         let (ahead, position) = self.ahead(game, position);
         let mut decision = self.search().decide(&ahead, &position, budget)?;
-        for candidate in &mut decision.candidates {
-            candidate.keys = keys(game, &position, candidate.action);
-        }
+        give_keys(game, &position, &mut decision);
         Ok(decision)
     }
 

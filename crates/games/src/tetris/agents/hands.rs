@@ -43,3 +43,8 @@ pub(super) fn foreseen(
     candidate.line = line;
     candidate
 }
+
+/// Takes back what a search believes to have proven: known pieces run out, the game does not.
+pub(super) fn prove_nothing(candidate: &mut Candidate<Action>) {
+    candidate.proven = None;
+}

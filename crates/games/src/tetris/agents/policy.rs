@@ -148,11 +148,16 @@ impl Agent<Tetris> for Policy {
     }
 }
 
-/// Gives every candidate its keys, and the decision the story of the way to the chosen one.
-pub(super) fn tell_the_way(game: &Tetris, position: &Position, decision: &mut Decision<Action>) {
+/// Gives every candidate its keys.
+pub(super) fn give_keys(game: &Tetris, position: &Position, decision: &mut Decision<Action>) {
     for candidate in &mut decision.candidates {
         candidate.keys = keys(game, position, candidate.action);
     }
+}
+
+/// Gives every candidate its keys, and the decision the story of the way to the chosen one.
+pub(super) fn tell_the_way(game: &Tetris, position: &Position, decision: &mut Decision<Action>) {
+    give_keys(game, position, decision);
     if let Action::Place { piece, at, .. } = decision.best().action
         && game.rules().way == Way::Reachable
         && let Some(path) = path::plan(game.reach(), &position.board, piece.into(), at)

@@ -3,7 +3,7 @@
 //! The search itself is [`report`]. Under rules that it does not serve, and where a budget limits the search, the
 //! general min-max answers the same question.
 
-use super::hands::{foreseen, in_order, low_board, placements};
+use super::hands::{foreseen, in_order, low_board, placements, prove_nothing};
 use super::policy::{keys, tell_the_way};
 use crate::tetris::board::LowBoard;
 use crate::tetris::position::{Action, Landing, MOST_KNOWN, Position};
@@ -115,9 +115,7 @@ impl Agent<Tetris> for SeedAgent {
             search.decide(&ahead, &start, budget)?
         };
         tell_the_way(game, position, &mut decision);
-        for candidate in &mut decision.candidates {
-            candidate.proven = None; // Known pieces run out; the game does not.
-        }
+        decision.candidates.iter_mut().for_each(prove_nothing);
         Ok(decision)
     }
 
@@ -131,7 +129,7 @@ impl Agent<Tetris> for SeedAgent {
         let (ahead, start, search) = self.general(game, position);
         let mut candidate = search.weigh(&ahead, &start, action, budget)?;
         candidate.keys = keys(game, position, action);
-        candidate.proven = None;
+        prove_nothing(&mut candidate);
         Ok(candidate)
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! It looks at every known piece, own and other, and at what a piece that is not known will do on average. The
 //! search is [`versus`](crate::tetris::versus); where a budget limits it, or under rules that it does not serve,
-//! the general min-max answers with the same values.
+//! the general min-max answers with the same terms, but takes the worst reply for the opponent's.
 
-use super::hands::{foreseen, in_order, low_board, placements};
+use super::hands::{foreseen, in_order, low_board, placements, prove_nothing};
 use super::policy::{keys, tell_the_way};
 use crate::tetris::position::{Action, Landing, MOST_KNOWN, Position};
 use crate::tetris::rules::Tetris;
@@ -145,9 +145,7 @@ impl Agent<Tetris> for Versus {
             search.decide(&ahead, &start, budget)?
         };
         tell_the_way(game, position, &mut decision);
-        for candidate in &mut decision.candidates {
-            candidate.proven = None; // Known pieces run out; the game does not.
-        }
+        decision.candidates.iter_mut().for_each(prove_nothing);
         Ok(decision)
     }
 
@@ -167,7 +165,7 @@ impl Agent<Tetris> for Versus {
             search.weigh(&ahead, &start, action, budget)?
         };
         candidate.keys = keys(game, position, action);
-        candidate.proven = None;
+        prove_nothing(&mut candidate);
         Ok(candidate)
     }
 }

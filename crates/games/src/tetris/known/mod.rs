@@ -279,16 +279,8 @@ impl<'a> Known<'a> {
 
 /// The weighted sum of the nine published features.
 fn nine(weights: &Weights, terrain: &Terrain, landing: Landing) -> f64 {
-    let features = [
-        f64::from(landing.twice_height) / 2.0,
-        f64::from(landing.eroded),
-        f64::from(terrain.row_transitions),
-        f64::from(terrain.column_transitions),
-        f64::from(terrain.holes),
-        f64::from(terrain.wells),
-        f64::from(terrain.hole_depth),
-        f64::from(terrain.hole_rows),
-        f64::from(terrain.diversity),
-    ];
+    let (height, eroded) = (f64::from(landing.twice_height) / 2.0, f64::from(landing.eroded));
+    let [rt, ct, ho, we, hd, rh, dv] = terrain.amounts();
+    let features = [height, eroded, rt, ct, ho, we, hd, rh, dv];
     super::drop::value(weights, &features)
 }

@@ -119,17 +119,9 @@ pub(in crate::tetris) struct Study {
 impl Glance {
     #[inline]
     pub(in crate::tetris) fn of<T: Word>(board: &Pile<T>, landing: Landing, gift: f64) -> Self {
-        let terrain = Terrain::of(board);
-        let shape = [
-            f64::from(landing.twice_height) / 2.0,
-            f64::from(terrain.row_transitions),
-            f64::from(terrain.column_transitions),
-            f64::from(terrain.holes),
-            f64::from(terrain.wells),
-            f64::from(terrain.hole_depth),
-            f64::from(terrain.hole_rows),
-            f64::from(terrain.diversity),
-        ];
+        let height = f64::from(landing.twice_height) / 2.0;
+        let [rt, ct, ho, we, hd, rh, dv] = Terrain::of(board).amounts();
+        let shape = [height, rt, ct, ho, we, hd, rh, dv];
         Self { gift, shape, pile: board.pile_height() }
     }
 }
