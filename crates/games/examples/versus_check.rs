@@ -5,7 +5,7 @@
 //! | check | prints |
 //! | --- | --- |
 //! | `speed [AGENT]` | the time of one decision in 1,000 mid-game positions |
-//! | `duel A B GAMES [WEIGHT=VALUE ...]` | results of paired games of 60 pieces each; weights are those of `versus` |
+//! | `duel A B GAMES [seed=SEED] [WEIGHT=VALUE ...]` | results of paired games of 60 pieces each; weights are those of `versus` |
 //! | `denied A B GAMES` | rows that `B` cleared although another placement of `A` would have denied them |
 //! | `equal` | whether `seed-hard` and `seed-easy` find what plain min-max finds, in 200 of these positions |
 
@@ -129,7 +129,7 @@ fn known(position: &Position, emergency: bool) -> Vec<u8> {
 fn duel(words: &[String]) -> Result<()> {
     let game = versus()?;
     let ([first, second], games, rest) = contest(words)?;
-    let (weights, replies) = weights(rest)?;
+    let Setting { weights, replies, seed } = setting(rest)?;
     let player = |name: &str| match name {
         "versus" => Ok(tetris::versus::agent(weights, replies, Seed(1))),
         other => agent(&game, other, 1),
@@ -139,7 +139,7 @@ fn duel(words: &[String]) -> Result<()> {
     for i in 0..games {
         let me = (i % 2) as usize;
         let seats = [&players[me], &players[1 - me]];
-        let end = play_on(&game, seats, Seed(1).derive(i / 2), 120)?;
+        let end = play_on(&game, seats, seed.derive(i / 2), 120)?;
         let [own, other] = [end.points[me], end.points[1 - me]];
         let kind =
             if end.lost { 3 } else { 1 + usize::from(own < other) - usize::from(own > other) };
@@ -246,9 +246,18 @@ fn denied(words: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The weights of `versus` with some of them set by hand, and the replies that count.
-fn weights(words: &[String]) -> Result<(Weights, usize)> {
-    let (mut weights, mut replies) = (Weights::default(), 1);
+/// What a duel can be told.
+struct Setting {
+    weights: Weights,
+    /// The replies that count.
+    replies: usize,
+    /// Deals the pieces.
+    seed: Seed,
+}
+
+/// The weights of `versus` with some of them set by hand, and the rest of what a duel can be told.
+fn setting(words: &[String]) -> Result<Setting> {
+    let (mut weights, mut replies, mut seed) = (Weights::default(), 1, Seed(1));
     for word in words {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         let value: f64 =
@@ -262,11 +271,14 @@ fn weights(words: &[String]) -> Result<(Weights, usize)> {
             "alarm" => weights.alarm = value,
             "comfort" => weights.comfort = value,
             "gift" => weights.gift = value,
+            "offer" => weights.offer = value,
+            "generous" => weights.generous = value as u32,
             "proper" => weights.proper = value,
             "reply" => weights.reply = value,
             "replies" => replies = value as usize,
+            "seed" => seed = Seed(value as u64),
             other => return Err(Error::unknown("weight", other, [])),
         }
     }
-    Ok((weights, replies))
+    Ok(Setting { weights, replies, seed })
 }

@@ -86,6 +86,11 @@ const GIFT: Parameter = Parameter {
     help: "by how much more a point of the opponent counts than an own one",
     default: "0.5",
 };
+const GENEROUS: Parameter = Parameter {
+    name: "generous",
+    help: "height of the pile from which on a row that can be denied may be left to the opponent",
+    default: "14",
+};
 const TIME: Parameter = Parameter {
     name: "time",
     help: "seconds for a decision, turned into a depth at a fixed rate",
@@ -138,7 +143,7 @@ pub(super) const AGENTS: &[Choice] = &[
     Choice {
         name: "versus",
         help: "plays for the lead on a shared board: all known pieces, the mean over the next one",
-        parameters: &[REPLIES, GIFT, LOTS],
+        parameters: &[REPLIES, GIFT, GENEROUS, LOTS],
     },
     Choice {
         name: "best",
@@ -156,7 +161,8 @@ pub(super) fn build(game: &Tetris, spec: &Spec, seed: Seed) -> Result<Box<dyn Ag
         "versus" => {
             let replies = spec.get_in("replies", 1, 1..=1000)?;
             let gift = -spec.get_in("gift", 0.5, 0.0..=1000.0)?;
-            let weights = Weights { gift, ..Weights::default() };
+            let generous = spec.get_in("generous", 14, 0..=64)?;
+            let weights = Weights { gift, generous, ..Weights::default() };
             Ok(Box::new(Versus { identity, outlook: Outlook { weights, before: 0 }, replies }))
         }
         "mcts" => tree(spec, identity),

@@ -11,9 +11,13 @@ use crate::tetris::rules::Tetris;
 use crate::tetris::shape::Placement;
 use crate::tetris::versus::{Outlook, Question, Scene, Search};
 use arrayvec::ArrayVec;
-use ludex_core::{Agent, Budget, Candidate, Decision, Game, Meter, Result, SearchStats, Seat};
+use ludex_core::{
+    Agent, Budget, Candidate, Decision, Evaluate, Game, Meter, Result, SearchStats, Seat, Term,
+};
 use ludex_search::common::{Identity, mover, stats};
 use ludex_search::minimax::{Minimax, Perspective};
+
+const OFFER: &str = "rows that my placement lets you clear although another one would not";
 
 /// The versus agent.
 pub(super) struct Versus {
@@ -73,10 +77,18 @@ impl Versus {
     }
 
     /// One placement with its exact value.
-    fn candidate(asked: &Asked<'_>, search: &mut Search<'_>, at: Placement) -> Candidate<Action> {
-        let value = search.weigh(&asked.scene, at);
+    fn candidate(
+        asked: &Asked<'_>,
+        search: &mut Search<'_>,
+        (at, offered): (Placement, u32),
+    ) -> Candidate<Action> {
+        let offer = Term::new("offer", OFFER, offered.into(), asked.outlook.weights.offer);
+        let value = search.weigh(&asked.scene, at) + offer.contribution;
         let line = placements(&asked.pieces, search.line());
-        foreseen(&asked.ahead, &asked.start, (line, value), (&asked.outlook, asked.seat))
+        let evaluate = (&asked.outlook as &dyn Evaluate<Tetris>, asked.seat);
+        let mut candidate = foreseen(&asked.ahead, &asked.start, (line, value), evaluate);
+        candidate.terms.push(offer);
+        candidate
     }
 
     /// Every placement with its exact value, most promising first.
@@ -87,8 +99,8 @@ impl Versus {
     ) -> (Vec<Candidate<Action>>, SearchStats) {
         let mut search = self.search(asked);
         let mut candidates = Vec::new();
-        for (rank, at) in search.first(&asked.scene).into_iter().enumerate() {
-            let mut candidate = Self::candidate(asked, &mut search, at);
+        for (rank, first) in search.first(&asked.scene).into_iter().enumerate() {
+            let mut candidate = Self::candidate(asked, &mut search, first);
             candidate.rank_before_search = Some(rank);
             candidates.push(candidate);
         }
@@ -159,7 +171,9 @@ impl Agent<Tetris> for Versus {
         let asked = self.asked(game, position, budget)?;
         let mut candidate = if let (Some(asked), Action::Place { at, .. }) = (asked, action) {
             game.check(position, action)?;
-            Self::candidate(&asked, &mut self.search(&asked), at)
+            let mut search = self.search(&asked);
+            let offered = search.first(&asked.scene).into_iter().find(|first| first.0 == at);
+            Self::candidate(&asked, &mut search, offered.unwrap_or((at, 0)))
         } else {
             let (ahead, start, search) = self.general(game, position);
             search.weigh(&ahead, &start, action, budget)?

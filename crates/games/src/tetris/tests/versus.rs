@@ -46,6 +46,29 @@ fn plain(game: &Tetris, outlook: &Outlook, position: &Position, seat: Seat, repl
     values.reduce(if own { f64::max } else { f64::min }).unwrap()
 }
 
+/// The rows that each first placement leaves to the opponent although another one would leave none, by trying all.
+fn offers(game: &Tetris, position: &Position) -> Vec<(Action, u32)> {
+    let rows_left = |&action: &Action| {
+        let (mut next, mut replies) = (*position, Vec::new());
+        game.play(&mut next, action);
+        game.actions(&next, &mut replies);
+        let rows = |&reply: &Action| {
+            let mut end = Position { last: Landing::default(), ..next };
+            game.play(&mut end, reply);
+            end.last.lines
+        };
+        (action, replies.iter().map(rows).max().unwrap_or(0))
+    };
+    let mut actions = Vec::new();
+    game.actions(position, &mut actions);
+    let mut left: Vec<(Action, u32)> = actions.iter().map(rows_left).collect();
+    let contested = position.board.pile_height() < Weights::default().generous;
+    if !contested || left.iter().all(|&(_, rows)| rows > 0) {
+        left.iter_mut().for_each(|(_, rows)| *rows = 0);
+    }
+    left
+}
+
 /// A random position with the pieces that both know.
 fn random_position(game: &Tetris, i: u64) -> Position {
     let mut dice = dice(43, i);
@@ -65,7 +88,7 @@ fn random_position(game: &Tetris, i: u64) -> Position {
 fn the_search_finds_what_a_plain_one_finds() {
     let game = versus(Some(Size::new(6, 14)));
     let (budget, ahead) = (Budget::unlimited(), game.look_ahead(true));
-    let mut searched = 0;
+    let (mut searched, mut offered) = (0, 0);
     for i in 0..40 {
         let position = random_position(&game, i);
         if game.turn(&position) != Turn::Seat(Seat::FIRST) {
@@ -79,19 +102,25 @@ fn the_search_finds_what_a_plain_one_finds() {
         let lead = f64::from(position.points[0]) - f64::from(position.points[1]);
         let weights = Weights::default().on_guard(position.board.pile_height(), lead);
         let outlook = Outlook { weights, before: position.points[1] };
+        let offers = offers(&ahead, &position);
         for candidate in &decision.candidates {
             let mut next = Position { last: Landing::default(), ..position };
             ahead.play(&mut next, candidate.action);
-            let expected = plain(&ahead, &outlook, &next, Seat::FIRST, replies);
+            let (_, rows) = offers.iter().find(|(action, _)| *action == candidate.action).unwrap();
+            let expected = plain(&ahead, &outlook, &next, Seat::FIRST, replies)
+                + weights.offer * f64::from(*rows);
+            offered += rows;
             assert_eq!(candidate.value, expected, "{i} {:?}", candidate.action);
             let sum: f64 = candidate.terms.iter().map(|term| term.contribution).sum();
             assert!((sum - expected).abs() < 1e-6, "{sum} {expected}");
             searched += 1;
         }
-        let weighed = player.weigh(&game, &position, chosen, &budget).unwrap();
-        assert_eq!((weighed.value, &weighed.line), (decision.best().value, &decision.best().line));
+        for one in [decision.best(), decision.candidates.last().unwrap()] {
+            let weighed = player.weigh(&game, &position, one.action, &budget).unwrap();
+            assert_eq!((weighed.value, &weighed.line), (one.value, &one.line));
+        }
     }
-    assert!(searched > 200, "{searched}");
+    assert!(searched > 200 && offered > 20, "{searched} {offered}");
 }
 
 /// The rows that a piece can clear, found by trying every placement.
@@ -142,6 +171,35 @@ fn a_row_that_the_opponent_could_clear_is_denied() {
         let next = after(&game, &position, "versus");
         assert_eq!(most_rows(&game, &next.board, bar), 0, "{text}");
     }
+}
+
+/// Through whole games: as long as the pile is not high, no row is left that could have been denied.
+#[test]
+fn nothing_is_given_away_while_there_is_a_contest() {
+    let game = versus(None);
+    let players = ["versus", "seed-easy"].map(|spec| agent(&game, spec));
+    let (mut seen, mut avoidable) = (0, 0);
+    for i in 0..3 {
+        let (mut position, mut dice, mut buffer) = (game.start(), dice(45, i), Vec::new());
+        while position.pieces < 60 {
+            let action = match game.turn(&position) {
+                Turn::Over => break,
+                Turn::Chance => game.sample(&position, &mut dice, &mut buffer).unwrap(),
+                Turn::Seat(seat) => {
+                    players[seat.0].choose(&game, &position, &Budget::unlimited()).unwrap()
+                }
+            };
+            if position.mover == 0 && matches!(action, Action::Place { .. }) {
+                let offers = offers(&game.look_ahead(true), &position);
+                let (_, rows) = offers.iter().find(|(other, _)| *other == action).unwrap();
+                assert_eq!(*rows, 0, "{}", game.position_text(&position));
+                avoidable += u32::from(offers.iter().any(|(_, rows)| *rows > 0));
+                seen += 1;
+            }
+            game.play(&mut position, action);
+        }
+    }
+    assert!(seen > 60 && avoidable > 20, "{seen} {avoidable}");
 }
 
 /// The words say what the board proves about the opponent's piece.

@@ -36,6 +36,10 @@ pub struct Weights {
     pub alarm: f64,
     /// A point that the opponent earns along the foreseen course, over and above the lost lead.
     pub gift: f64,
+    /// A row that the first placement leaves to the opponent although another one would not.
+    pub offer: f64,
+    /// From this height of the pile on, such rows may be left: who lets the pile grow to deny them loses with them.
+    pub generous: u32,
     /// A hole that no falling cell could be steered into.
     pub proper: f64,
     /// A point that the next piece earns on average.
@@ -63,6 +67,8 @@ impl Weights {
             alarm: 0.5,
             comfort: 500.0,
             gift: -0.5,
+            offer: -10_000.0,
+            generous: 14,
             proper: -20.0,
             reply: 0.5,
             lost: -100_000.0,

@@ -14,7 +14,7 @@ use super::super::position::{Landing, MOST_KNOWN};
 use super::super::rules::Tetris;
 use super::super::shape::Placement;
 use super::outlook::{Glance, Study};
-use super::{Reply, Weights};
+use super::{Reply, Weights, most_rows};
 use arrayvec::ArrayVec;
 
 /// The placements of a course.
@@ -52,6 +52,8 @@ struct Impression {
     lead: f64,
     /// Worth of the board to both.
     board: f64,
+    /// Rows that a first placement leaves to the opponent although another one would not.
+    offered: u32,
 }
 
 /// One running search.
@@ -86,7 +88,7 @@ impl<'a> Search<'a> {
         self.node(start, 0, FULL)
     }
 
-    /// The exact value of one first placement; [`Search::line`] then starts with it.
+    /// The exact value of one first placement, its offer left aside; [`Search::line`] then starts with it.
     pub(in crate::tetris) fn weigh(&mut self, start: &Scene, at: Placement) -> f64 {
         let after = self.placed(start, 0, at);
         let value = self.node(&after, 1, FULL);
@@ -94,11 +96,12 @@ impl<'a> Search<'a> {
         value
     }
 
-    /// The first placements in the order in which they are searched, which decides ties.
-    pub(in crate::tetris) fn first(&mut self, start: &Scene) -> Vec<Placement> {
+    /// The first placements in the order in which they are searched, which decides ties, each with the rows that it
+    /// leaves to the opponent although another one would not.
+    pub(in crate::tetris) fn first(&mut self, start: &Scene) -> Vec<(Placement, u32)> {
         let mut found = Vec::new();
         self.impressions(start, 0, &mut found);
-        found.into_iter().map(|impression| impression.at).collect()
+        found.into_iter().map(|seen| (seen.at, seen.offered)).collect()
     }
 
     /// The course that was found last.
@@ -147,12 +150,31 @@ impl<'a> Search<'a> {
             let after = self.placed(scene, ply, at);
             let gift = if self.own(ply) { after.gift } else { 0.0 };
             let board = self.ask.weights.glance(&Glance::of(&after.board, after.landing, gift));
-            found.push(Impression { at, lead: after.lead, board });
+            found.push(Impression { at, lead: after.lead, board, offered: 0 });
         }
         self.nodes += found.len() as u64;
+        if ply == 0 {
+            self.offers(scene, found);
+        }
         let sign = if self.own(ply) { 1.0 } else { -1.0 };
-        let worth = |seen: &Impression| sign * seen.lead + seen.board;
+        let offer = self.ask.weights.offer;
+        let worth =
+            |seen: &Impression| sign * seen.lead + seen.board + offer * f64::from(seen.offered);
         found.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+    }
+
+    /// Notes what the first placements leave to the opponent's known piece, where one of them leaves nothing.
+    fn offers(&self, scene: &Scene, found: &mut [Impression]) {
+        let theirs = self.ask.pieces.get(1).filter(|_| !self.own(1));
+        let contested = scene.board.pile_height() < self.ask.weights.generous;
+        let Some(&piece) = theirs.filter(|_| contested) else { return };
+        for seen in &mut *found {
+            let after = self.placed(scene, 0, seen.at);
+            seen.offered = most_rows(self.ask.game, &after.board, piece);
+        }
+        if found.iter().all(|seen| seen.offered > 0) {
+            found.iter_mut().for_each(|seen| seen.offered = 0);
+        }
     }
 
     #[inline]
@@ -173,8 +195,11 @@ impl<'a> Search<'a> {
     /// The best of the deciding player's placements, with more to come.
     fn ours(&mut self, scene: &Scene, ply: usize, found: &[Impression], mut window: Window) -> f64 {
         let mut best = f64::NEG_INFINITY;
-        for &Impression { at, .. } in found {
-            let value = self.node(&self.placed(scene, ply, at), ply + 1, window);
+        for &Impression { at, offered, .. } in found {
+            let offer = self.ask.weights.offer * f64::from(offered);
+            let Window { alpha, beta } = window;
+            let inside = Window { alpha: alpha - offer, beta: beta - offer };
+            let value = self.node(&self.placed(scene, ply, at), ply + 1, inside) + offer;
             if value > best {
                 best = value;
                 self.extend_line(ply, at);
@@ -216,7 +241,7 @@ impl<'a> Search<'a> {
     fn last(&mut self, scene: &Scene, ply: usize, found: &[Impression], window: Window) -> f64 {
         let mut best = f64::NEG_INFINITY;
         let mut chosen = None;
-        for &Impression { at, lead, board } in found {
+        for &Impression { at, lead, board, .. } in found {
             let glance = lead + board;
             if glance <= best || best >= window.beta {
                 break;
