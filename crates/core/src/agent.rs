@@ -40,4 +40,18 @@ pub trait Agent<G: Game>: Send + Sync {
         let found = decision.candidates.into_iter().find(|c| c.action == action);
         found.ok_or_else(|| crate::Error::illegal(format!("{action:?}"), "it is not legal here"))
     }
+
+    /// Unfolds the tree of the search: every action after `path`, which are moves of players from `position` on.
+    ///
+    /// Values are those for the seat that decides at `position`; whoever acts expects the first one. Empty
+    /// where the search looks no further, and from agents that grow no tree.
+    fn unfold(
+        &self,
+        _game: &G,
+        _position: &G::Position,
+        _path: &[G::Action],
+        _budget: &Budget,
+    ) -> Result<Vec<Candidate<G::Action>>> {
+        Ok(Vec::new())
+    }
 }

@@ -1,11 +1,11 @@
 //! A game being played, and the one erased form of it that all doors share.
 
-use crate::explain::{self, Contrast, Explanation, Voice};
+use crate::explain::{self, Contrast, Explanation, Unfolded, Voice};
 use crate::perft::{self, Perft};
 use crate::run::{Finished, build_agent, name_metrics, run_game};
 use crate::{
-    Agent, Budget, Decision, Error, Live, Metric, Picture, Proven, Result, Room, RoomInfo, Seat,
-    Seed, Size, Spec, Stop, Turn,
+    Agent, Budget, Candidate, Decision, Error, Live, Metric, Picture, Proven, Result, Room,
+    RoomInfo, Seat, Seed, Size, Spec, Stop, Turn,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -169,6 +169,12 @@ impl<R: Room> Table<R> {
         self.agent(agent)?.decide(&self.game, &self.position, budget)
     }
 
+    /// All actions that some candidates speak of, in the words of a sentence.
+    fn phrases(&self, candidates: &[Candidate<String>]) -> BTreeMap<String, String> {
+        let actions = candidates.iter().flat_map(|c| c.line.iter().chain([&c.action]));
+        actions.map(|action| (action.clone(), self.phrase(action))).collect()
+    }
+
     fn legal(&self) -> Vec<R::Action> {
         let mut actions = Vec::new();
         self.game.actions(&self.position, &mut actions);
@@ -223,6 +229,8 @@ pub trait AnyTable: Send {
     fn explain(&self, agent: &Spec, budget: &Budget) -> Result<Explanation>;
     /// Why the agent does not play `instead`.
     fn why_not(&self, agent: &Spec, instead: &str, budget: &Budget) -> Result<Contrast>;
+    /// What the agent's search expects after these moves of players.
+    fn unfold(&self, agent: &Spec, path: &[String], budget: &Budget) -> Result<Unfolded>;
     /// The action meant by pointing at a cell.
     fn point(&self, column: usize, row: usize) -> Option<String>;
     /// The action meant by an arrow key.
@@ -347,7 +355,25 @@ impl<R: Room> AnyTable for Table<R> {
             comparisons: proofs.take(MOST_COMPARISONS).collect(),
         };
         let decision = decision.clone().map(|a| self.game.action_text(a));
-        Ok(Explanation { words: explain::words(&decision, &voice), decision })
+        let phrases = self.phrases(&decision.candidates);
+        Ok(Explanation { words: explain::words(&decision, &voice), decision, phrases })
+    }
+
+    fn unfold(&self, agent: &Spec, path: &[String], budget: &Budget) -> Result<Unfolded> {
+        self.mover()?;
+        let read = |text: &String| self.game.read_action(text);
+        let actions = path.iter().map(read).collect::<Result<Vec<_>>>()?;
+        let in_notation = |error| match error {
+            Error::Illegal { reason, .. } => Error::illegal(path.join(" "), reason),
+            other => other,
+        };
+        let agent = self.agent(agent)?;
+        let found = agent.unfold(&self.game, &self.position, &actions, budget);
+        let found = found.map_err(in_notation)?;
+        let text = |candidate: Candidate<R::Action>| candidate.map(|a| self.game.action_text(a));
+        let candidates: Vec<_> = found.into_iter().map(text).collect();
+        let phrases = self.phrases(&candidates);
+        Ok(Unfolded { candidates, phrases })
     }
 
     fn why_not(&self, agent: &Spec, instead: &str, budget: &Budget) -> Result<Contrast> {

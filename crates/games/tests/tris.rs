@@ -68,6 +68,37 @@ fn perfect_players_never_lose() {
     }
 }
 
+/// What a search expects after a move is what made the move's value.
+#[test]
+fn the_tree_unfolds_as_it_was_searched() {
+    let budget = Budget::unlimited();
+    let mut table = table(1);
+    ["a1", "b2", "a2"].iter().for_each(|action| table.play(action).unwrap());
+    for agent in ["minimax", "negamax"] {
+        let agent = Spec::named(agent);
+        let decision = table.decide(&agent, &budget).unwrap();
+        for candidate in &decision.candidates {
+            let path = [candidate.action.clone()];
+            let answers = table.unfold(&agent, &path, &budget).unwrap().candidates;
+            let value = answers.first().map_or(candidate.value, |answer| answer.value);
+            assert_eq!(value, candidate.value, "{agent} {}", candidate.action);
+            assert_eq!(answers.is_empty(), candidate.line.len() == 1);
+            assert!(answers.iter().all(|answer| answer.value >= value), "the other wants it low");
+        }
+    }
+    let agent: Spec = "mcts:sims=500".parse().unwrap();
+    let best = table.decide(&agent, &budget).unwrap().best().clone();
+    let unfolded = table.unfold(&agent, &[best.action.clone()], &budget).unwrap();
+    let visits: u64 = unfolded.candidates.iter().filter_map(|answer| answer.visits).sum();
+    assert!(visits > 0 && visits < best.visits.unwrap(), "{visits}");
+    assert_eq!(unfolded.phrases.get("c1").map(String::as_str), Some("the corner c1"));
+    let taken = table.unfold(&agent, &["a3".into(), "a3".into()], &budget);
+    assert!(taken.is_ok_and(|found| found.candidates.is_empty()), "nothing was visited there");
+    let twice = ["a3".to_owned(), "a3".to_owned()];
+    let error = table.unfold(&Spec::named("minimax"), &twice, &budget).unwrap_err();
+    assert!(error.to_string().contains("a3 a3"), "{error}");
+}
+
 #[test]
 fn openings_vary_with_the_seed() {
     let open = |seed| table(seed).choose(&Spec::named("minimax"), &Budget::unlimited()).unwrap();

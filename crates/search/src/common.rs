@@ -74,6 +74,21 @@ pub fn legal<G: Game>(game: &G, position: &G::Position) -> Vec<G::Action> {
     actions
 }
 
+/// The position after some moves of players, and who made the last of them.
+pub fn walk<G: Game>(
+    game: &G,
+    position: &G::Position,
+    path: &[G::Action],
+) -> Result<(G::Position, Seat)> {
+    let (mut here, mut last) = (position.clone(), mover(game, position)?);
+    for &action in path {
+        last = mover(game, &here)?;
+        game.check(&here, action)?;
+        game.play(&mut here, action);
+    }
+    Ok((here, last))
+}
+
 /// Runs `look` on the position after `action` and takes the action back.
 #[inline]
 pub fn after<G: Game, T>(

@@ -4,9 +4,10 @@
 //! of one seat, so it also serves games that are not zero-sum. For depth and speed in two-player
 //! zero-sum games take [`negamax`](crate::negamax).
 
-use crate::common::{Identity, after, first_impressions, legal, mover, stats};
+use crate::common::{Identity, after, first_impressions, legal, mover, stats, walk};
 use ludex_core::{
     Agent, Budget, Candidate, Decision, Error, Evaluate, Game, Meter, Proven, Result, Seat, Turn,
+    rank,
 };
 use std::str::FromStr;
 
@@ -97,6 +98,18 @@ impl<G: Game, E: Evaluate<G>> Agent<G> for Minimax<E> {
     ) -> Result<Candidate<G::Action>> {
         let mut search = Search::new(self, game, mover(game, position)?, budget);
         Ok(search.weigh(&mut position.clone(), action))
+    }
+
+    fn unfold(
+        &self,
+        game: &G,
+        position: &G::Position,
+        path: &[G::Action],
+        budget: &Budget,
+    ) -> Result<Vec<Candidate<G::Action>>> {
+        let mut search = Search::new(self, game, mover(game, position)?, budget);
+        let (mut here, last) = walk(game, position, path)?;
+        Ok(search.unfold(&mut here, path.len() as u32, last))
     }
 }
 
@@ -198,6 +211,38 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
             candidate.proven = None;
         }
         candidate
+    }
+
+    /// All actions of a position inside the tree with their exact values; `mover` made the move that led here.
+    fn unfold(
+        &mut self,
+        position: &mut G::Position,
+        ply: u32,
+        mover: Seat,
+    ) -> Vec<Candidate<G::Action>> {
+        let Turn::Seat(next) = self.game.turn(position) else { return Vec::new() };
+        if ply > 0 && self.ends_here(position, ply, mover) {
+            return Vec::new();
+        }
+        let game = self.game;
+        let actions = legal(game, position);
+        let weigh = |action| {
+            let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
+            let value = after(game, position, action, |p| self.node(p, ply + 1, low, high, next));
+            let mut candidate = Candidate::new(action, value);
+            candidate.line.push(action);
+            candidate.line.extend(&self.lines[ply as usize + 1]);
+            candidate
+        };
+        let mut found: Vec<_> = actions.into_iter().map(weigh).collect();
+        if self.maximises(next) {
+            rank(&mut found);
+        } else {
+            negate(&mut found);
+            rank(&mut found);
+            negate(&mut found);
+        }
+        found
     }
 
     /// Plays the candidate's line and takes the last position apart.

@@ -46,4 +46,14 @@ impl<G: Game> Agent<G> for Paced<G> {
     ) -> Result<Candidate<G::Action>> {
         self.agent.weigh(game, position, action, &self.limit(budget))
     }
+
+    fn unfold(
+        &self,
+        game: &G,
+        position: &G::Position,
+        path: &[G::Action],
+        budget: &Budget,
+    ) -> Result<Vec<Candidate<G::Action>>> {
+        self.agent.unfold(game, position, path, &self.limit(budget))
+    }
 }

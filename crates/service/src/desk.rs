@@ -40,6 +40,10 @@ impl Hub {
                 let session = self.session(&session).await?;
                 work::why_not(self, &session, ply, agent, instead, stream).await
             }
+            Ask::Unfold { session, ply, agent, path } => {
+                let session = self.session(&session).await?;
+                work::unfold(self, &session, ply, agent, path, stream).await
+            }
             Ask::Review { session, agent } => {
                 let session = self.session(&session).await?;
                 work::review(self, &session, agent, stream).await
@@ -127,13 +131,7 @@ impl Hub {
         ply: Option<u64>,
         actions: Vec<String>,
     ) -> Result<Answer> {
-        const MOST: usize = 200;
-        if actions.len() > MOST {
-            let given = actions.len();
-            return Err(Trouble::bad(format!(
-                "bad number of actions `{given}`; give {MOST} at most"
-            )));
-        }
+        work::check_course(&actions)?;
         let table = self.table_at(&self.session(session).await?, ply).await?;
         let picture = steered(table.as_ref(), &actions);
         Ok(Answer::Preview { picture: picture.unwrap_or_else(|| table.picture(&actions)) })

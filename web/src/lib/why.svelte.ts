@@ -1,8 +1,8 @@
 import { Refusal, type Client, type Stream } from './client';
 import { ghosts, type Mark } from './marks';
-import type { Contrast, Explanation, Picture, Reviewed } from './protocol';
+import type { Candidate, Contrast, Explanation, Picture, Reviewed } from './protocol';
 import { judge } from './scale';
-import { deadEnds } from './tree';
+import { deadEnds } from './story';
 import type { Table } from './table.svelte';
 
 /** What the reasons are about. */
@@ -45,6 +45,8 @@ export class Why {
   #questioned = 0;
   #previews = 0;
   #marking = 0;
+  /** Words for actions further down in the tree. */
+  #phrases: Record<string, string> = {};
   #footprints = new Map<string, Promise<Picture | null>>();
 
   constructor(
@@ -113,6 +115,26 @@ export class Why {
       if (mine === this.#asked) this.#say(error);
     }
     if (mine === this.#asked) this.busy = false;
+  }
+
+  /** What the search expects after some moves; nothing where it looks no further. */
+  async unfold(path: string[]): Promise<Candidate[]> {
+    const { ply, explanation } = this.subject ?? {};
+    const agent = explanation?.decision.agent;
+    const ask = { ask: 'unfold', session: this.table.session, ply, agent, path } as const;
+    try {
+      const { unfolded } = await this.client.ask('unfolded', ask);
+      Object.assign(this.#phrases, unfolded.phrases);
+      return unfolded.candidates;
+    } catch (error) {
+      this.#say(error);
+      return [];
+    }
+  }
+
+  /** An action in words, where they are known. */
+  say(action: string): string {
+    return this.subject?.explanation.phrases[action] ?? this.#phrases[action] ?? action;
   }
 
   /** Forgets all. */
@@ -205,6 +227,7 @@ export class Why {
   #turnTo(subject: Subject): void {
     if (this.subject?.ply !== subject.ply) {
       this.contrast = null;
+      this.#phrases = {};
       this.#footprints.clear();
     }
     this.subject = subject;

@@ -8,7 +8,7 @@ import { histogram, runningMean, summarise } from '../../src/lib/figures';
 import type { Cell, Picture } from '../../src/lib/protocol';
 import { forgetGame, saveGame, savedGames, type SavedGame } from '../../src/lib/saved';
 import { Swipe } from '../../src/lib/swipe';
-import { deadEnds, lineTree } from '../../src/lib/tree';
+import { deadEnds } from '../../src/lib/story';
 
 const picture: Picture = {
   width: 2,
@@ -105,16 +105,8 @@ describe('fingers', () => {
   });
 });
 
-describe('trees and stories', () => {
-  const lined = (action: string, line: string[]) => ({ action, line }) as never;
-
-  it('share the beginnings of lines', () => {
-    const tree = lineTree([lined('a', ['a', 'b', 'c']), lined('d', [])]);
-    expect(tree.map((n) => n.action)).toEqual(['a', 'd']);
-    expect(tree[0]?.children[0]?.children[0]?.path).toEqual(['a', 'b', 'c']);
-  });
-
-  it('find where a planner turned back', () => {
+describe('stories', () => {
+  it('tell where a planner turned back', () => {
     const story = [
       { step: ['up'], backtracked: false },
       { step: ['up', 'up'], backtracked: false },

@@ -13,6 +13,7 @@ pub use way::{spell, way};
 use crate::{Candidate, Decision, Proven};
 use numbers::{capital, count, ordinal};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A decision and what can be said about it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,6 +23,18 @@ pub struct Explanation {
     pub words: String,
     /// What they are made of.
     pub decision: Decision<String>,
+    /// The actions of the candidates and their lines in the words of a sentence.
+    pub phrases: BTreeMap<String, String>,
+}
+
+/// One place in the tree of a search, with what may follow there.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct Unfolded {
+    /// What may be played, what is expected first.
+    pub candidates: Vec<Candidate<String>>,
+    /// Their actions in the words of a sentence.
+    pub phrases: BTreeMap<String, String>,
 }
 
 /// What a game itself can say about a decision, and how it names actions.

@@ -181,4 +181,15 @@ impl<G: Game, E: Evaluate<G>> Agent<G> for Mcts<G, E> {
         ranking::add_first_impressions(game, &self.evaluate, position, seat, &mut candidates);
         Ok(candidates.swap_remove(0))
     }
+
+    fn unfold(
+        &self,
+        game: &G,
+        position: &G::Position,
+        path: &[G::Action],
+        budget: &Budget,
+    ) -> Result<Vec<Candidate<G::Action>>> {
+        let actions = legal(game, position);
+        self.search(game, position, &actions, budget, |tree, _| tree.unfold(path))
+    }
 }

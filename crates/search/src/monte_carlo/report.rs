@@ -57,19 +57,73 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
 
     /// The most visited course after an action, without the moves of chance, and its last position.
     fn line(&self, action: G::Action) -> (Vec<G::Action>, G::Position) {
+        let course = self.course(self.child(action));
         let mut position = self.root.clone();
-        self.rollout.game.play(&mut position, action);
-        let mut line = vec![action];
-        let mut at = self.child(action);
-        while let Some(next) = self.expected(&self.memory.nodes[at]) {
-            let action = self.memory.nodes[next].action;
+        for &(action, _) in &course {
             self.rollout.game.play(&mut position, action);
-            if self.memory.nodes[at].actor != Actor::Chance {
-                line.push(action);
-            }
+        }
+        (of_players(&course), position)
+    }
+
+    /// The most visited course from a node on, the action that leads there first, each with who acts.
+    fn course(&self, mut at: usize) -> Vec<(G::Action, Actor)> {
+        let nodes = &self.memory.nodes;
+        let mut course = vec![(nodes[at].action, Actor::Own)];
+        while let Some(next) = self.expected(&nodes[at]) {
+            course.push((nodes[next].action, nodes[at].actor));
             at = next;
         }
-        (line, position)
+        course
+    }
+
+    /// What was visited after some moves of players, most often first. Moves of chance in between are
+    /// taken together.
+    pub(super) fn unfold(&self, path: &[G::Action]) -> Vec<Candidate<G::Action>> {
+        let nodes = &self.memory.nodes;
+        let mut places = vec![0];
+        for action in path {
+            let after = self.after_chance(&places).flat_map(|at| nodes[at].family());
+            places = after.filter(|&at| nodes[at].action == *action).collect();
+        }
+        let mut found: Vec<Candidate<G::Action>> = Vec::new();
+        for at in self.after_chance(&places).flat_map(|at| nodes[at].family()) {
+            match found.iter_mut().find(|c| c.action == nodes[at].action) {
+                Some(known) => pool(known, &nodes[at]),
+                None if nodes[at].visits > 0 => found.push(self.branch(at)),
+                None => {}
+            }
+        }
+        found.sort_by_key(|candidate| std::cmp::Reverse(candidate.visits));
+        for (order, candidate) in found.iter_mut().enumerate() {
+            candidate.order = order;
+        }
+        found
+    }
+
+    /// The nodes themselves where a player acts, and where chance does those that it leads to.
+    fn after_chance(&self, places: &[usize]) -> impl Iterator<Item = usize> {
+        let nodes = &self.memory.nodes;
+        let mut found = places.to_vec();
+        let mut next = 0;
+        while let Some(&at) = found.get(next) {
+            if nodes[at].actor == Actor::Chance {
+                found.swap_remove(next);
+                found.extend(nodes[at].family());
+            } else {
+                next += 1;
+            }
+        }
+        found.into_iter()
+    }
+
+    /// A node somewhere in the tree as a candidate.
+    fn branch(&self, at: usize) -> Candidate<G::Action> {
+        let node = &self.memory.nodes[at];
+        let mut candidate = Candidate::new(node.action, node.mean);
+        candidate.visits = Some(node.visits.into());
+        candidate.proven = node.verdict.proven();
+        candidate.line = of_players(&self.course(at));
+        candidate
     }
 
     /// The child that whoever acts would take, if one was visited.
@@ -88,6 +142,20 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
             class(b).cmp(&class(a)).then_with(by_visits).then_with(by_mean)
         })
     }
+}
+
+/// The moves of players in a course.
+fn of_players<A: Copy>(course: &[(A, Actor)]) -> Vec<A> {
+    course.iter().filter(|(_, actor)| *actor != Actor::Chance).map(|&(action, _)| action).collect()
+}
+
+/// Adds another node of the same action: the mean over both.
+fn pool<A>(candidate: &mut Candidate<A>, node: &Node<A>) {
+    let (known, more) = (candidate.visits.unwrap_or(0), u64::from(node.visits));
+    let sum = candidate.value * known as f64 + node.mean * more as f64;
+    candidate.value = sum / (known + more).max(1) as f64;
+    candidate.visits = Some(known + more);
+    candidate.proven = candidate.proven.filter(|&proven| node.verdict.proven() == Some(proven));
 }
 
 /// The standard error of a mean, from the number of values and the sum of their squares.

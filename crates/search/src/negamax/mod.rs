@@ -8,9 +8,10 @@ mod order;
 mod search;
 mod table;
 
-use crate::common::{Identity, first_impressions, legal, mover, stats};
+use crate::common::{Identity, first_impressions, legal, mover, stats, walk};
 use ludex_core::{
-    Agent, Budget, Candidate, Decision, Evaluate, Game, Proven, Result, SearchStats, Seat,
+    Agent, Budget, Candidate, Decision, Evaluate, Game, Proven, Result, SearchStats, Seat, Turn,
+    rank,
 };
 use search::{Search, Window};
 use std::time::Duration;
@@ -101,6 +102,19 @@ impl<G: Game, E: Evaluate<G>> Agent<G> for Negamax<E> {
         let mut root = Root::new(self, game, position, mover(game, position)?, budget);
         root.reached = root.depth;
         Ok(root.weigh(action))
+    }
+
+    fn unfold(
+        &self,
+        game: &G,
+        position: &G::Position,
+        path: &[G::Action],
+        budget: &Budget,
+    ) -> Result<Vec<Candidate<G::Action>>> {
+        let mut root = Root::new(self, game, position, mover(game, position)?, budget);
+        let (here, last) = walk(game, position, path)?;
+        root.position = here;
+        Ok(root.unfold(path.len(), last))
     }
 }
 
@@ -289,6 +303,34 @@ impl<'a, G: Game, E: Evaluate<G>> Root<'a, G, E> {
         let solved = self.search.horizon == horizon && !self.search.meter.exhausted();
         self.look_at_leaf(&mut candidate, solved);
         candidate
+    }
+
+    /// All actions after `ply` others, the last of them made by `last`, with their exact values.
+    fn unfold(&mut self, ply: usize, last: Seat) -> Vec<Candidate<G::Action>> {
+        let game = self.search.game;
+        let left = usize::from(self.depth).saturating_sub(ply);
+        let settled = || self.evaluate.settled(game, &self.position, self.seat, last);
+        let Turn::Seat(mover) = game.turn(&self.position) else { return Vec::new() };
+        if left == 0 || (ply > 0 && settled()) {
+            return Vec::new();
+        }
+        let actions = legal(game, &self.position);
+        let weigh = |action| {
+            let undo = game.play(&mut self.position, action);
+            let deeper = (left - 1) as u8;
+            let value = self.search.child(&mut self.position, deeper, ply + 1, Window::OPEN, mover);
+            game.undo(&mut self.position, action, undo);
+            let mut candidate = Candidate::new(action, value);
+            candidate.line.push(action);
+            candidate.line.extend(&self.search.lines[ply + 1]);
+            candidate
+        };
+        let mut found: Vec<_> = actions.into_iter().map(weigh).collect();
+        rank(&mut found);
+        if mover != self.seat {
+            found.iter_mut().for_each(|candidate| candidate.value = 0.0 - candidate.value);
+        }
+        found
     }
 
     /// Plays the candidate's line and takes the last position apart.

@@ -2,7 +2,7 @@
 
 use super::views::{GameView, Happened, Reviewed, SeatResult, SessionLine, Show, State};
 use ludex_core::Picture;
-use ludex_core::explain::{Contrast, Explanation};
+use ludex_core::explain::{Contrast, Explanation, Unfolded};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -81,6 +81,13 @@ pub enum Answer {
         ply: u64,
         /// Both actions compared.
         contrast: Box<Contrast>,
+    },
+    /// To `unfold`.
+    Unfolded {
+        /// How many moves had been played.
+        ply: u64,
+        /// What may follow, what is expected first.
+        unfolded: Box<Unfolded>,
     },
     /// To `review`: one after the other.
     Review {

@@ -140,6 +140,20 @@ pub enum Ask {
         /// The action in question.
         instead: String,
     },
+    /// Unfolds the tree of an agent's search: what it expects after these moves of players. Empty where it looks
+    /// no further.
+    Unfold {
+        /// The table.
+        session: String,
+        /// After this many moves; now if missing.
+        #[serde(default)]
+        ply: Option<u64>,
+        /// Who is asked.
+        #[serde(default)]
+        agent: Option<String>,
+        /// Moves from there on that are only thought of.
+        path: Vec<String>,
+    },
     /// Goes through the game and says at every move what an agent thinks of it. Streams.
     Review {
         /// The table.

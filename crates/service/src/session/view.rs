@@ -96,7 +96,7 @@ impl Play {
         };
         if outcomes.len() == 1 {
             let metric = table.metrics().into_iter().next();
-            let figure = metric.map(|m| format!(": {} {}", number(m.value), m.name));
+            let figure = metric.map(|m| format!(": {} {}", m.name, number(m.value)));
             return Some(format!("The game is over{}.", figure.unwrap_or_default()));
         }
         let winner = outcomes.iter().position(|&outcome| outcome == Proven::Win);
@@ -141,5 +141,9 @@ fn shortened(why: &Explanation) -> Explanation {
             candidate.keys.clear();
         }
     }
+    let spoken = |action: &String| {
+        decision.candidates.iter().any(|c| c.action == *action || c.line.contains(action))
+    };
+    why.phrases.retain(|action, _| spoken(action));
     why
 }

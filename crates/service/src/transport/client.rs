@@ -81,7 +81,11 @@ impl Client {
                 self.jobs.with(|jobs| jobs.get(&request).map(Stop::set));
                 Ok(Answer::Done)
             }
-            Ask::Analyse { .. } | Ask::WhyNot { .. } | Ask::Review { .. } | Ask::Run(_) => {
+            Ask::Analyse { .. }
+            | Ask::WhyNot { .. }
+            | Ask::Unfold { .. }
+            | Ask::Review { .. }
+            | Ask::Run(_) => {
                 return self.start(id, ask).await;
             }
             ask => {

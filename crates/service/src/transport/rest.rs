@@ -32,6 +32,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<Hub>> {
         .routes(routes!(preview))
         .routes(routes!(analyse))
         .routes(routes!(why_not))
+        .routes(routes!(unfold))
         .routes(routes!(review))
         .routes(routes!(run))
 }
@@ -130,6 +131,19 @@ struct Doubt {
     agent: Option<String>,
     /// The action in question.
     instead: String,
+}
+
+/// Where to look into a search.
+#[derive(Deserialize, ToSchema)]
+struct Branch {
+    /// Moves of players from the start; now if missing.
+    #[serde(default)]
+    ply: Option<u64>,
+    /// The agent.
+    #[serde(default)]
+    agent: Option<String>,
+    /// Moves from there on that are only thought of.
+    path: Vec<String>,
 }
 
 /// Who judges.
@@ -282,6 +296,14 @@ async fn analyse(State(hub): At, Id(session): Id, Body(body): Body<Analysis>) ->
 async fn why_not(State(hub): At, Id(session): Id, Body(body): Body<Doubt>) -> Told {
     let Doubt { ply, agent, instead } = body;
     answer(&hub, Ask::WhyNot { session, ply, agent, instead }).await
+}
+
+/// What an agent's search expects after some moves that are only thought of.
+#[utoipa::path(post, path = "/sessions/{id}/unfold", tag = "reasons",
+    params(("id" = String, Path)), request_body = Branch, responses(super::docs::Answers))]
+async fn unfold(State(hub): At, Id(session): Id, Body(body): Body<Branch>) -> Told {
+    let Branch { ply, agent, path } = body;
+    answer(&hub, Ask::Unfold { session, ply, agent, path }).await
 }
 
 /// What an agent thinks of every move of the game.

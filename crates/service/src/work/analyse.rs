@@ -90,3 +90,32 @@ pub(crate) async fn why_not(
     let contrast = hub.pools.long.run(compare).await??;
     Ok(Answer::WhyNot { ply, contrast: Box::new(contrast) })
 }
+
+/// What the agent's search expects after some moves that are only thought of.
+pub(crate) async fn unfold(
+    hub: &Arc<Hub>,
+    session: &Arc<Session>,
+    ply: Option<u64>,
+    agent: Option<String>,
+    path: Vec<String>,
+    stream: Stream,
+) -> Result<Answer> {
+    check_course(&path)?;
+    let table = hub.table_at(session, ply).await?;
+    let agent = adviser(session, table.as_ref(), agent.as_deref())?;
+    let ply = ply.unwrap_or_else(|| session.play().plies() as u64);
+    let _guard = StopOnDrop(stream.stop.clone());
+    let look = move || table.unfold(&agent, &path, &within(USUAL_ANALYSIS, &stream.stop));
+    let unfolded = hub.pools.long.run(look).await??;
+    Ok(Answer::Unfolded { ply, unfolded: Box::new(unfolded) })
+}
+
+/// Refuses a course that no agent would foresee.
+pub(crate) fn check_course(actions: &[String]) -> Result<()> {
+    const MOST: usize = 200;
+    let given = actions.len();
+    if given > MOST {
+        return Err(Trouble::bad(format!("bad number of actions `{given}`; give {MOST} at most")));
+    }
+    Ok(())
+}

@@ -5,7 +5,7 @@ mod analyse;
 mod contest;
 mod review;
 
-pub(crate) use analyse::{analyse, why_not};
+pub(crate) use analyse::{analyse, check_course, unfold, why_not};
 pub(crate) use contest::contest;
 pub(crate) use review::review;
 

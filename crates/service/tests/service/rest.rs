@@ -67,6 +67,13 @@ fn reasons_over_http() {
     let body = json!({"agent": "minimax", "instead": "a2"});
     let (status, why) = api.send(&format!("{path}/why_not"), "", &body);
     assert_eq!((status, why["contrast"]["words"].is_string()), (200, true));
+    let body = json!({"agent": "minimax", "path": ["a1"]});
+    let (status, tree) = api.send(&format!("{path}/unfold"), "", &body);
+    let answers = tree["unfolded"]["candidates"].as_array().unwrap();
+    assert_eq!((status, answers.len(), &answers[0]["action"]), (200, 8, &json!("b2")));
+    assert_eq!(tree["unfolded"]["phrases"]["b2"], "the centre");
+    let body = json!({"agent": "minimax", "path": ["a1", "a1"]});
+    assert_eq!(api.send(&format!("{path}/unfold"), "", &body).0, 409);
     let body = json!({"game": "tris", "agents": ["random"], "games": 3});
     let (status, played) = api.send("api/v1/matches", "", &body);
     assert_eq!((status, &played["finished"]), (200, &json!(3)));
@@ -77,7 +84,7 @@ fn the_description_names_every_path_and_every_answer() {
     let api = Api::start();
     let openapi: Value = api.json("api/v1/openapi.json");
     let paths = openapi["paths"].as_object().unwrap();
-    assert_eq!(paths.len(), 17, "{:?}", paths.keys());
+    assert_eq!(paths.len(), 18, "{:?}", paths.keys());
     for (path, methods) in paths {
         for (method, operation) in methods.as_object().unwrap() {
             for status in ["200", "400", "404", "409", "429"] {

@@ -10,6 +10,7 @@ import type { SeatResult } from "./SeatResult";
 import type { SessionLine } from "./SessionLine";
 import type { Show } from "./Show";
 import type { State } from "./State";
+import type { Unfolded } from "./Unfolded";
 
 /**
  * What can be answered.
@@ -82,7 +83,15 @@ ply: number,
 /**
  * Both actions compared.
  */
-contrast: Contrast, } | { "answer": "review", 
+contrast: Contrast, } | { "answer": "unfolded", 
+/**
+ * How many moves had been played.
+ */
+ply: number, 
+/**
+ * What may follow, what is expected first.
+ */
+unfolded: Unfolded, } | { "answer": "review", 
 /**
  * The moves judged since the answer before.
  */

@@ -143,7 +143,23 @@ agent?: string | null,
 /**
  * The action in question.
  */
-instead: string, } | { "ask": "review", 
+instead: string, } | { "ask": "unfold", 
+/**
+ * The table.
+ */
+session: string, 
+/**
+ * After this many moves; now if missing.
+ */
+ply?: number | null, 
+/**
+ * Who is asked.
+ */
+agent?: string | null, 
+/**
+ * Moves from there on that are only thought of.
+ */
+path: Array<string>, } | { "ask": "review", 
 /**
  * The table.
  */

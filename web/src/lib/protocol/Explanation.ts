@@ -12,4 +12,8 @@ words: string,
 /**
  * What they are made of.
  */
-decision: Decision<string>, };
+decision: Decision<string>, 
+/**
+ * The actions of the candidates and their lines in the words of a sentence.
+ */
+phrases: { [key in string]: string }, };

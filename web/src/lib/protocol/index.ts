@@ -35,3 +35,4 @@ export type { State } from './State';
 export type { StoryStep } from './StoryStep';
 export type { Term } from './Term';
 export type { TurnView } from './TurnView';
+export type { Unfolded } from './Unfolded';

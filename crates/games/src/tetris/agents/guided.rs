@@ -135,6 +135,17 @@ impl Agent<Tetris> for Tree {
         candidate.keys = keys(game, &position, action);
         Ok(candidate)
     }
+
+    fn unfold(
+        &self,
+        game: &Tetris,
+        position: &Position,
+        path: &[Action],
+        budget: &Budget,
+    ) -> Result<Vec<Candidate<Action>>> {
+        let (guided, position) = self.guided(game, position);
+        self.search().unfold(&guided, &position, path, budget)
+    }
 }
 
 impl Evaluate<Guided> for Mild {

@@ -6,6 +6,7 @@ use crate::tetris::rules::{Tetris, Way};
 use crate::tetris::shape::Placement;
 use arrayvec::ArrayVec;
 use ludex_core::{Budget, Candidate, Evaluate, Game, Seat};
+use std::time::Duration;
 
 /// The known pieces in the order in which they are placed, up to the first that is not known.
 pub(super) fn in_order(game: &Tetris, position: &Position) -> ArrayVec<u8, MOST_KNOWN> {
@@ -14,9 +15,14 @@ pub(super) fn in_order(game: &Tetris, position: &Position) -> ArrayVec<u8, MOST_
     (0..MOST_KNOWN).map_while(nth).collect()
 }
 
-/// The board for a search on boards alone, where that can answer: no limits, keys and nothing put aside.
+/// Searches on boards alone end long before this.
+const QUICK: Duration = Duration::from_millis(100);
+
+/// The board for a search on boards alone, where that can answer: no limits that it might meet, keys and nothing
+/// put aside.
 pub(super) fn low_board(game: &Tetris, position: &Position, budget: &Budget) -> Option<LowBoard> {
-    let limited = budget.depth.is_some() || budget.nodes.is_some() || budget.time.is_some();
+    let hurried = budget.time.is_some_and(|time| time < QUICK);
+    let limited = budget.depth.is_some() || budget.nodes.is_some() || hurried;
     let plain = game.rules().way == Way::Reachable && !game.rules().hold;
     position.board.low().filter(|_| plain && !limited)
 }

@@ -132,6 +132,17 @@ impl Agent<Tetris> for SeedAgent {
         prove_nothing(&mut candidate);
         Ok(candidate)
     }
+
+    fn unfold(
+        &self,
+        game: &Tetris,
+        position: &Position,
+        path: &[Action],
+        budget: &Budget,
+    ) -> Result<Vec<Candidate<Action>>> {
+        let (ahead, start, search) = self.general(game, position);
+        search.unfold(&ahead, &start, path, budget)
+    }
 }
 
 #[cfg(test)]

@@ -9,12 +9,12 @@ use super::policy::{keys, tell_the_way};
 use crate::tetris::position::{Action, Landing, MOST_KNOWN, Position};
 use crate::tetris::rules::Tetris;
 use crate::tetris::shape::Placement;
-use crate::tetris::versus::{Outlook, Question, Scene, Search};
+use crate::tetris::versus::{Line, Outlook, Question, Scene, Search};
 use arrayvec::ArrayVec;
 use ludex_core::{
     Agent, Budget, Candidate, Decision, Evaluate, Game, Meter, Result, SearchStats, Seat, Term,
 };
-use ludex_search::common::{Identity, mover, stats};
+use ludex_search::common::{Identity, mover, stats, walk};
 use ludex_search::minimax::{Minimax, Perspective};
 
 const OFFER: &str = "rows that my placement lets you clear although another one would not";
@@ -181,5 +181,32 @@ impl Agent<Tetris> for Versus {
         candidate.keys = keys(game, position, action);
         prove_nothing(&mut candidate);
         Ok(candidate)
+    }
+
+    fn unfold(
+        &self,
+        game: &Tetris,
+        position: &Position,
+        path: &[Action],
+        budget: &Budget,
+    ) -> Result<Vec<Candidate<Action>>> {
+        let Some(asked) = self.asked(game, position, budget)? else {
+            let (ahead, start, search) = self.general(game, position);
+            return search.unfold(&ahead, &start, path, budget);
+        };
+        walk(&asked.ahead, &asked.start, path)?;
+        let place = |action: &Action| match *action {
+            Action::Place { at, .. } => Some(at),
+            Action::Deal(_) | Action::Press(_) => None,
+        };
+        let path: ArrayVec<Placement, MOST_KNOWN> = path.iter().filter_map(place).collect();
+        let mut search = self.search(&asked);
+        let found = search.unfold(&asked.scene, &path);
+        let left = &asked.pieces[path.len().min(asked.pieces.len())..];
+        let candidate = |(order, (value, line)): (usize, (f64, Line))| {
+            let line = placements(left, &line);
+            Candidate { order, line: line.clone(), ..Candidate::new(line[0], value) }
+        };
+        Ok(found.into_iter().enumerate().map(candidate).collect())
     }
 }

@@ -123,6 +123,36 @@ fn the_search_finds_what_a_plain_one_finds() {
     assert!(searched > 200 && offered > 20, "{searched} {offered}");
 }
 
+/// What the search expects after a placement is what made the placement's value.
+#[test]
+fn the_tree_unfolds_as_it_was_searched() {
+    let game = versus(None);
+    let budget = Budget::unlimited();
+    let position = load(&game, "next O S\nnext2 I\nboard\nXXXXXX....\n");
+    for spec in ["versus", "versus:replies=3", "seed-easy", "seed-hard"] {
+        let player = agent(&game, spec);
+        let decision = player.decide(&game, &position, &budget).unwrap();
+        for candidate in &decision.candidates {
+            let offer = candidate.terms.iter().find(|term| term.name == "offer");
+            let worth = candidate.value - offer.map_or(0.0, |term| term.contribution);
+            let answers = player.unfold(&game, &position, &[candidate.action], &budget).unwrap();
+            let expected = answers.iter().find(|answer| answer.action == candidate.line[1]);
+            assert!((expected.unwrap().value - worth).abs() < 1e-9, "{spec} {candidate:?}");
+            let path = &candidate.line[..2];
+            let own = player.unfold(&game, &position, path, &budget).unwrap();
+            assert!(own.first().is_none_or(|own| (own.value - worth).abs() < 1e-9), "{spec}");
+            let over = player.unfold(&game, &position, &candidate.line, &budget).unwrap();
+            assert!(over.is_empty(), "no more pieces are known");
+        }
+    }
+    let player = agent(&game, "mcts:sims=400");
+    let best = player.decide(&game, &position, &budget).unwrap().best().clone();
+    let answers = player.unfold(&game, &position, &[best.action], &budget).unwrap();
+    let visits: u64 = answers.iter().filter_map(|answer| answer.visits).sum();
+    assert!(answers.len() == 2 && visits > 0 && visits < best.visits.unwrap(), "{answers:?}");
+    assert_eq!(answers[0].action, best.line[1]);
+}
+
 /// The rows that a piece can clear, found by trying every placement.
 #[test]
 fn the_most_rows_are_those_of_the_best_placement() {

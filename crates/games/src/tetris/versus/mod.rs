@@ -13,7 +13,7 @@ mod sensible;
 pub(super) use outlook::Glance;
 pub use outlook::{Outlook, Weights};
 pub use reply::{Reply, most_rows};
-pub(super) use search::{Question, Scene, Search};
+pub(super) use search::{Line, Question, Scene, Search};
 pub(super) use sensible::keep_sensible;
 
 use super::rules::Tetris;

@@ -18,7 +18,7 @@ use super::{Reply, Weights, most_rows};
 use arrayvec::ArrayVec;
 
 /// The placements of a course.
-type Line = ArrayVec<Placement, MOST_KNOWN>;
+pub(in crate::tetris) type Line = ArrayVec<Placement, MOST_KNOWN>;
 
 /// What is asked.
 #[derive(Clone, Copy)]
@@ -102,6 +102,34 @@ impl<'a> Search<'a> {
         let mut found = Vec::new();
         self.impressions(start, 0, &mut found);
         found.into_iter().map(|seen| (seen.at, seen.offered)).collect()
+    }
+
+    /// Every placement after a course of others, with its exact value and the course from it on. First comes what
+    /// who places is expected to do. Empty where no more pieces are known or the next one cannot appear.
+    pub(in crate::tetris) fn unfold(
+        &mut self,
+        start: &Scene,
+        course: &[Placement],
+    ) -> Vec<(f64, Line)> {
+        let ply = course.len();
+        let Some(&piece) = self.ask.pieces.get(ply) else { return Vec::new() };
+        let here = course.iter().enumerate().fold(*start, |at, (i, &to)| self.placed(&at, i, to));
+        if !self.ask.game.reach().can_spawn(&here.board, piece.into()) {
+            return Vec::new();
+        }
+        let mut seen = Vec::new();
+        self.impressions(&here, ply, &mut seen);
+        let weigh = |seen: Impression| {
+            let offer = self.ask.weights.offer * f64::from(seen.offered);
+            let value = self.node(&self.placed(&here, ply, seen.at), ply + 1, FULL) + offer;
+            self.extend_line(ply, seen.at);
+            (value, self.lines[ply].clone())
+        };
+        let mut found: Vec<(f64, Line)> = seen.into_iter().map(weigh).collect();
+        if self.own(ply) {
+            found.sort_by(|a, b| b.0.total_cmp(&a.0));
+        }
+        found
     }
 
     /// The course that was found last.
