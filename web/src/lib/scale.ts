@@ -17,7 +17,7 @@ export interface Judged {
 }
 
 const WORDS: Record<Grade, string> = {
-  chosen: 'played',
+  chosen: 'chosen',
   equal: 'as good',
   close: 'a little worse',
   worse: 'worse',

@@ -23,7 +23,7 @@ describe('Snake', () => {
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByLabel(/Speed of agents/).fill('4');
     await until(async () => (await status(page)).includes('over'), 60);
-    expect(await status(page)).toContain('16 length');
+    expect(await status(page)).toContain('length 16');
     await page.locator('.said .words', { hasText: /^I go/ }).waitFor();
   });
 

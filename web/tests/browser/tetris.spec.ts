@@ -72,6 +72,12 @@ describe('TetrisVs', () => {
     await page.getByText('What seed-').waitFor();
     await page.locator('ol button', { hasText: 'worse' }).first().click();
     await page.getByRole('heading', { name: /Why not/ }).waitFor();
+    await page.getByText('The tree of its search').click();
+    await page
+      .locator('details details summary')
+      .first()
+      .click({ position: { x: 3, y: 10 } });
+    await page.locator('details details li', { hasText: 'expected' }).first().waitFor();
     await page.getByRole('button', { name: 'Go on' }).click();
     const plies = await page.locator('.moves li').count();
     await until(async () => (await page.locator('.moves li').count()) > plies, 30);
