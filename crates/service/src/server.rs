@@ -12,6 +12,7 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::serve::ListenerExt;
 use std::any::Any;
 use std::future::Future;
 use std::io;
@@ -63,6 +64,10 @@ impl Server {
             // Nobody waits for it where the server has ended by itself.
             let _ = ended.send(());
         };
+        // Small news must not wait for the receipt of the news before: that takes 40 ms.
+        let listener = listener.tap_io(|stream| {
+            let _ = stream.set_nodelay(true);
+        });
         let serving = axum::serve(listener, router).with_graceful_shutdown(end);
         let farewell = async {
             if after.await.is_err() {

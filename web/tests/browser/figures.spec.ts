@@ -3,12 +3,19 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { board, House, table, until } from './house';
 
+/** Times depend on who else uses the machine: they are printed always and judged when asked for. */
+const judged = process.env.LUDEX_FIGURES === 'check';
+
+function middle(times: number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Infinity;
+}
+
 let house: House;
 beforeAll(async () => void (house = await House.open()));
 afterAll(() => house.close());
 
 describe('figures', () => {
-  it('the first page is below 300 KB compressed and interactive within a second', async () => {
+  it('the first page is below 300 KB compressed, and interactive within a second', async () => {
     const page = await house.visitor();
     const names: string[] = [];
     page.on('response', (answer) => names.push(new URL(answer.url()).pathname));
@@ -28,7 +35,7 @@ describe('figures', () => {
     );
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThan(300 * 1024);
-    expect(ready).toBeLessThan(1000);
+    if (judged) expect(ready).toBeLessThan(1000);
   });
 
   it('a key is on the screen within 50 ms and no frame takes more than 33 ms', async () => {
@@ -36,14 +43,28 @@ describe('figures', () => {
     await until(async () => (await board(page)).includes('pivot'));
     await page.waitForTimeout(500);
     const { delays, frames } = await page.evaluate(measure);
-    const sorted = delays.toSorted((a, b) => a - b);
     const long = frames.filter((frame) => frame > 33.4);
     console.log(
-      `input to screen: median ${sorted[Math.floor(sorted.length / 2)]?.toFixed(1)} ms, most ${sorted.at(-1)?.toFixed(1)} ms; ` +
+      `input to screen: median ${middle(delays).toFixed(1)} ms, most ${Math.max(...delays).toFixed(1)} ms; ` +
         `${frames.length} frames, longest ${Math.max(...frames).toFixed(1)} ms, over 33 ms: ${long.length}`,
     );
-    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(50);
-    expect(long.length / frames.length).toBeLessThan(0.02);
+    expect(delays).toHaveLength(24);
+    if (judged) {
+      expect(Math.max(...delays)).toBeLessThan(50);
+      expect(long).toEqual([]);
+    }
+  });
+
+  it('an agent’s move is there within 20 ms', async () => {
+    const page = await house.visit('#/lab');
+    for (const agent of ['seed-easy', 'seed-hard', 'versus']) {
+      const times = await page.evaluate(playAgainst, agent);
+      console.log(
+        `${agent}: from the last key to its move, median ${middle(times).toFixed(1)} ms, most ${Math.max(...times).toFixed(1)} ms`,
+      );
+      expect(times).toHaveLength(9);
+      if (judged) expect(middle(times)).toBeLessThan(20);
+    }
   });
 });
 
@@ -74,4 +95,40 @@ async function measure(): Promise<{ delays: number[]; frames: number[] }> {
   }
   running = false;
   return { delays, frames: frames.slice(2) };
+}
+
+/** Runs in the page: plays nine pieces against an agent, and waits for its answer to each. */
+async function playAgainst(agent: string): Promise<number[]> {
+  const socket = new WebSocket(`ws://${location.host}/api/v1/ws`);
+  await new Promise((open) => (socket.onopen = open));
+  const answers = new Map<number, (answer: never) => void>();
+  let plies: (made: number) => void = () => undefined;
+  socket.onmessage = ({ data }) => {
+    const message = JSON.parse(data as string);
+    if (message.state) plies(message.state.plies);
+    answers.get(message.id)?.(message as never);
+  };
+  let asked = 0;
+  const ask = (question: object) =>
+    new Promise<{ session: string; tokens: string[] }>((answer) => {
+      answers.set(++asked, answer);
+      socket.send(JSON.stringify({ id: asked, ...question }));
+    });
+  const seats = [{ kind: 'human' }, { kind: 'agent', agent }];
+  const table = { game: 'tetris', rules: 'versus', seats, seed: 3, settings: { pace_ms: 0, gravity: false } };
+  const { session, tokens } = await ask({ ask: 'create', ...table });
+  const mine = { session, token: tokens[0] };
+  await ask({ ask: 'join', ...mine });
+  const times: number[] = [];
+  for (let piece = 0; piece < 9; piece++) {
+    for (let i = 0; i < (piece * 7) % 5; i++)
+      await ask({ ask: 'key', ...mine, key: piece % 2 === 0 ? 'right' : 'left' });
+    const started = performance.now();
+    const answered = new Promise<void>((done) => (plies = (made) => made >= 2 * piece + 2 && done()));
+    void ask({ ask: 'key', ...mine, key: 'drop' });
+    await answered;
+    times.push(performance.now() - started);
+  }
+  socket.close();
+  return times;
 }
