@@ -42,7 +42,7 @@ pub use evaluate::{Evaluate, ScoreOnly, Term};
 pub use game::{Game, Seat, Turn, playout};
 pub use live::{LIVE_KEYS, Live, Pace, RealTime};
 pub use perft::Perft;
-pub use picture::{Cell, Ink, Picture};
+pub use picture::{Cell, Ink, Picture, Tints};
 pub use room::{AnyRoom, Metric, Notation, Room, RoomInfo, room};
 pub use run::Finished;
 pub use seed::{Rng, Seed, mix};

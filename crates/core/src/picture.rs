@@ -19,6 +19,8 @@ pub enum Ink {
     Goal,
     /// One of a palette of piece colours.
     Piece(u8),
+    /// A cell of a piece of which nobody remembers which it was.
+    Lying,
     /// A piece that is not there yet.
     Ghost,
     /// The cell that just changed.
@@ -103,6 +105,55 @@ impl Picture {
     /// Adds a note beside the board.
     pub fn note(&mut self, name: impl Into<String>, value: impl ToString) {
         self.notes.push((name.into(), value.to_string()));
+    }
+}
+
+/// The inks of cells that lie, where the position itself does not remember them.
+///
+/// ```
+/// use ludex_core::{Ink, Picture, Tints};
+/// let mut tints = Tints::new(1, 2);
+/// tints.set(0, 1, Ink::Piece(4));
+/// let mut picture = Picture::new(1, 2);
+/// picture.set(0, 1, "#", Ink::Lying);
+/// tints.apply(&mut picture);
+/// assert_eq!(picture.at(0, 1).ink, Ink::Piece(4));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tints {
+    width: usize,
+    /// Row by row from the top.
+    inks: Vec<Option<Ink>>,
+}
+
+impl Tints {
+    /// Nothing is remembered of a board of this size.
+    pub fn new(width: usize, height: usize) -> Self {
+        Self { width, inks: vec![None; width * height] }
+    }
+
+    /// Remembers a cell; column and row count from the top left, from 0.
+    pub fn set(&mut self, column: usize, row: usize, ink: Ink) {
+        if let Some(tint) = self.inks.get_mut(row * self.width + column) {
+            *tint = Some(ink);
+        }
+    }
+
+    /// Takes a row out: what is above comes down.
+    pub fn remove_row(&mut self, row: usize) {
+        let end = ((row + 1) * self.width).min(self.inks.len());
+        let above = end.saturating_sub(self.width);
+        self.inks.copy_within(..above, self.width);
+        self.inks[..self.width.min(end)].fill(None);
+    }
+
+    /// Gives the cells that lie their inks.
+    pub fn apply(&self, picture: &mut Picture) {
+        for (cell, tint) in picture.cells.iter_mut().zip(&self.inks) {
+            if let (Ink::Lying, Some(ink)) = (cell.ink, *tint) {
+                cell.ink = ink;
+            }
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::table::{AnyTable, Setup, Table};
 use crate::{
-    Agent, Candidate, Choice, Decision, Error, Game, Live, Picture, Result, Seed, Size, Spec,
+    Agent, Candidate, Choice, Decision, Error, Game, Live, Picture, Result, Seed, Size, Spec, Tints,
 };
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -133,6 +133,9 @@ pub trait Room: Notation {
     /// In games with a clock: lets this many milliseconds pass. Time belongs to the position but comes
     /// from outside, so games without a screen need not wait.
     fn pass_time(&self, _: &mut Self::Position, _milliseconds: u32) {}
+
+    /// Notes what an action leaves on the board and a position does not remember: the colours of pieces that lie.
+    fn tint(&self, _: &mut Tints, _before: &Self::Position, _action: Self::Action) {}
 
     /// In games that a clock ends: how long it still runs.
     fn time_left(&self, _: &Self::Position) -> Option<Duration> {

@@ -5,7 +5,7 @@ use crate::perft::{self, Perft};
 use crate::run::{Finished, build_agent, name_metrics, run_game};
 use crate::{
     Agent, Budget, Candidate, Decision, Error, Live, Metric, Picture, Proven, Result, Room,
-    RoomInfo, Seat, Seed, Size, Spec, Stop, Turn,
+    RoomInfo, Seat, Seed, Size, Spec, Stop, Tints, Turn,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -36,6 +36,7 @@ pub struct Table<R: Room> {
     start: R::Position,
     position: R::Position,
     played: Vec<Played<R>>,
+    tints: Tints,
     /// Time that has passed since the last action.
     waited: Duration,
     agents: Arc<Agents<R>>,
@@ -60,6 +61,7 @@ impl<R: Room> Clone for Table<R> {
             start: self.start.clone(),
             position: self.position.clone(),
             played,
+            tints: self.tints.clone(),
             waited: self.waited,
             agents: Arc::clone(&self.agents),
         }
@@ -72,8 +74,8 @@ impl<R: Room> Table<R> {
         let start = game.start();
         let position = start.clone();
         let agents = Arc::default();
-        let (played, waited) = (Vec::new(), Duration::ZERO);
-        let mut table = Self { game, seed, start, position, played, waited, agents };
+        let (played, waited, tints) = (Vec::new(), Duration::ZERO, no_tints(&game));
+        let mut table = Self { game, seed, start, position, played, tints, waited, agents };
         table.let_chance_play();
         table
     }
@@ -93,6 +95,7 @@ impl<R: Room> Table<R> {
         self.start = position.clone();
         self.position = position;
         self.played.clear();
+        self.tints = no_tints(&self.game);
         self.waited = Duration::ZERO;
         self.let_chance_play();
     }
@@ -114,6 +117,7 @@ impl<R: Room> Table<R> {
 
     fn push(&mut self, action: R::Action) {
         let by = self.game.turn(&self.position);
+        self.game.tint(&mut self.tints, &self.position, action);
         self.game.play(&mut self.position, action);
         let waited = std::mem::take(&mut self.waited);
         self.played.push(Played { action, by, waited });
@@ -134,9 +138,11 @@ impl<R: Room> Table<R> {
     fn rewind(&mut self, length: usize) {
         self.played.truncate(length);
         self.position = self.start.clone();
+        self.tints = no_tints(&self.game);
         self.waited = Duration::ZERO;
         for played in &self.played {
             self.game.pass_time(&mut self.position, milliseconds(played.waited));
+            self.game.tint(&mut self.tints, &self.position, played.action);
             self.game.play(&mut self.position, played.action);
         }
     }
@@ -182,6 +188,12 @@ impl<R: Room> Table<R> {
     }
 }
 
+/// A board of which nothing is remembered.
+fn no_tints<R: Room>(game: &R) -> Tints {
+    let Size { width, height } = game.size();
+    Tints::new(width, height)
+}
+
 /// Whole milliseconds; a wait of more than seven weeks is cut.
 fn milliseconds(time: Duration) -> u32 {
     u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
@@ -217,6 +229,8 @@ pub trait AnyTable: Send {
     fn save(&self) -> String;
     /// The board, with ghosts of actions.
     fn picture(&self, ghosts: &[String]) -> Picture;
+    /// Gives a picture of this table by somebody else, such as [`Live`], the colours that the table remembers.
+    fn tint(&self, picture: &mut Picture);
     /// An action in the words of a sentence.
     fn phrase(&self, action: &str) -> String;
     /// Refuses an agent that this game does not have.
@@ -319,7 +333,13 @@ impl<R: Room> AnyTable for Table<R> {
 
     fn picture(&self, ghosts: &[String]) -> Picture {
         let ghosts: Vec<_> = ghosts.iter().filter_map(|t| self.game.read_action(t).ok()).collect();
-        self.game.picture(&self.position, &ghosts)
+        let mut picture = self.game.picture(&self.position, &ghosts);
+        self.tint(&mut picture);
+        picture
+    }
+
+    fn tint(&self, picture: &mut Picture) {
+        self.tints.apply(picture);
     }
 
     fn phrase(&self, action: &str) -> String {

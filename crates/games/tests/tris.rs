@@ -73,13 +73,15 @@ fn perfect_players_never_lose() {
 fn the_tree_unfolds_as_it_was_searched() {
     let budget = Budget::unlimited();
     let mut table = table(1);
-    ["a1", "b2", "a2"].iter().for_each(|action| table.play(action).unwrap());
+    for action in ["a1", "b2", "a2"] {
+        table.play(action).unwrap();
+    }
     for agent in ["minimax", "negamax"] {
         let agent = Spec::named(agent);
         let decision = table.decide(&agent, &budget).unwrap();
         for candidate in &decision.candidates {
-            let path = [candidate.action.clone()];
-            let answers = table.unfold(&agent, &path, &budget).unwrap().candidates;
+            let path = std::slice::from_ref(&candidate.action);
+            let answers = table.unfold(&agent, path, &budget).unwrap().candidates;
             let value = answers.first().map_or(candidate.value, |answer| answer.value);
             assert_eq!(value, candidate.value, "{agent} {}", candidate.action);
             assert_eq!(answers.is_empty(), candidate.line.len() == 1);
@@ -88,7 +90,7 @@ fn the_tree_unfolds_as_it_was_searched() {
     }
     let agent: Spec = "mcts:sims=500".parse().unwrap();
     let best = table.decide(&agent, &budget).unwrap().best().clone();
-    let unfolded = table.unfold(&agent, &[best.action.clone()], &budget).unwrap();
+    let unfolded = table.unfold(&agent, std::slice::from_ref(&best.action), &budget).unwrap();
     let visits: u64 = unfolded.candidates.iter().filter_map(|answer| answer.visits).sum();
     assert!(visits > 0 && visits < best.visits.unwrap(), "{visits}");
     assert_eq!(unfolded.phrases.get("c1").map(String::as_str), Some("the corner c1"));

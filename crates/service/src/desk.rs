@@ -162,7 +162,9 @@ fn steered(table: &dyn AnyTable, keys: &[String]) -> Option<Picture> {
     for key in keys {
         live.key(key);
     }
-    Some(live.picture(&[]))
+    let mut picture = live.picture(&[]);
+    table.tint(&mut picture);
+    Some(picture)
 }
 
 /// The game as a text that can be loaded.

@@ -28,7 +28,6 @@ export function paint(brush: Brush, layout: Layout, scene: Scene): void {
   paintFrame(brush, layout);
   if (!scene.small) paintLabels(brush, layout, scene.picture);
   paintField(brush, layout, scene);
-  scene.look.paintGround?.(brush, scene.picture);
   paintCells(brush, layout, scene);
   scene.marks.forEach((mark) => paintMark(brush, spotOf(layout, mark.column, mark.row), mark));
   if (scene.cursor) paintCursor(brush, spotOf(layout, scene.cursor.column, scene.cursor.row));

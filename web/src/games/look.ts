@@ -1,4 +1,4 @@
-import type { Cell, Create, Picture, Player } from '../lib/protocol';
+import type { Cell, Create, Player } from '../lib/protocol';
 import type { Brush, Spot } from '../board/brush';
 
 /**
@@ -20,8 +20,6 @@ export interface Look {
   keys(rules: string, humans: number): Key[];
   /** Buttons for fingers. */
   touch: TouchKey[];
-  /** Draws the ground of the whole board, before the cells. */
-  paintGround?(brush: Brush, picture: Picture): void;
   /** Draws one cell. `age` grows from 0 to 1 after the cell has changed from `before`. */
   paintCell(brush: Brush, cell: Cell, spot: Spot, age: number, before: Cell | null): void;
   /** An action in words, where its notation needs them. */

@@ -218,7 +218,10 @@ impl App<'_> {
         let reasons = self.why.as_ref().filter(|_| self.panel);
         let ahead = reasons.and_then(|why| why.ahead(self.plies));
         let hint = || self.hint.iter().cloned().collect::<Vec<_>>();
-        Some(live.picture(&ahead.filter(|line| !line.is_empty()).unwrap_or_else(hint)))
+        let ghosts = ahead.filter(|line| !line.is_empty()).unwrap_or_else(hint);
+        let mut picture = live.picture(&ghosts);
+        self.table.tint(&mut picture);
+        Some(picture)
     }
 
     /// How long the piece does nothing by itself.

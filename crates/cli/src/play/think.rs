@@ -22,7 +22,7 @@ pub(crate) enum Purpose {
 /// What a thinking thread sends back.
 #[derive(Debug)]
 pub(crate) enum Answer {
-    Decided(Explanation),
+    Decided(Box<Explanation>),
     Compared(Box<Contrast>),
 }
 
@@ -60,7 +60,7 @@ impl Thinking {
                 Purpose::WhyNot(other) => {
                     copy.why_not(&spec, &other, &budget).map(|c| Answer::Compared(Box::new(c)))
                 }
-                _ => copy.explain(&spec, &budget).map(Answer::Decided),
+                _ => copy.explain(&spec, &budget).map(|e| Answer::Decided(Box::new(e))),
             };
             // Nobody listens any more after a cancellation.
             let _ = sender.send(found);

@@ -128,7 +128,7 @@ impl App<'_> {
                 self.why = Some(Why {
                     table: thinking.table.snapshot(),
                     agent: thinking.agent.clone(),
-                    explanation,
+                    explanation: *explanation,
                     advice,
                     selected: None,
                     contrast: None,

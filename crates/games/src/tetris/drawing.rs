@@ -1,14 +1,38 @@
 //! Pieces on a picture.
 
+use super::board::Board;
 use super::position::{Action, Position};
 use super::rules::Tetris;
 use super::shape::Placement;
-use ludex_core::{Ink, Picture};
+use ludex_core::{Ink, Picture, Tints};
 
-/// The ink of cells that lie: the board does not remember which piece they came from.
-pub(super) const LYING: Ink = Ink::Piece(7);
+/// The usual pieces in the order of their colours. Sets number them in orders of their own.
+const COLOURS: [&str; 7] = ["O", "I", "S", "Z", "T", "L", "J"];
 
 impl Tetris {
+    /// The ink of a piece, the same in every set for those that have the usual names.
+    pub(super) fn ink(&self, piece: u8) -> Ink {
+        let usual = COLOURS.iter().position(|name| *name == self.piece_name(piece));
+        Ink::Piece(usual.map_or(piece, |place| place as u8))
+    }
+
+    /// Remembers the colours of a piece that comes to lie, and forgets those of full rows.
+    pub(super) fn tint_placed(&self, tints: &mut Tints, board: &Board, piece: u8, at: Placement) {
+        let (shape, height) = (self.shape(piece, at), board.height());
+        for (dx, dy) in shape.each_cell() {
+            let (x, y) = (usize::from(at.x) + dx, usize::from(at.y) + dy);
+            if y < height {
+                tints.set(x, height - 1 - y, self.ink(piece));
+            }
+        }
+        let mut after = *board;
+        after.stamp(shape, at.x.into(), at.y.into());
+        let full = after.full_rows();
+        for row in (0..height).filter(|row| full >> (height - 1 - row) & 1 == 1) {
+            tints.remove_row(row);
+        }
+    }
+
     /// Draws a piece. Cells outside the picture are left out.
     pub(super) fn draw_shape(
         &self,
@@ -61,7 +85,7 @@ impl Tetris {
         let at = Placement::default();
         let shape = self.shape(piece, at);
         let mut picture = Picture::new(shape.width(), shape.height());
-        self.draw_shape(&mut picture, piece, at, self.piece_name(piece), Ink::Piece(piece));
+        self.draw_shape(&mut picture, piece, at, self.piece_name(piece), self.ink(piece));
         picture
     }
 }

@@ -109,7 +109,7 @@ impl FallingPiece {
     }
 
     fn draw_piece(&self, picture: &mut Picture) {
-        let ink = Ink::Piece(self.piece);
+        let ink = self.game.ink(self.piece);
         let name = self.game.piece_name(self.piece);
         self.game.draw_shape(picture, self.piece, self.at, name, ink);
         let (row, column) = self.game.pivot(self.piece, self.at);

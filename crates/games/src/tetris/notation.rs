@@ -30,7 +30,6 @@
 
 use super::board::Board;
 use super::dealer::Dealt;
-use super::drawing::LYING;
 use super::position::{Action, Hand, Position};
 use super::rules::Tetris;
 use super::shape::Placement;
@@ -311,7 +310,7 @@ impl Notation for Tetris {
             .rows(0..size.height);
         for y in 0..size.height {
             for x in (0..size.width).filter(|&x| position.board.is_full(x, y)) {
-                picture.set(x, size.height - 1 - y, "#", LYING);
+                picture.set(x, size.height - 1 - y, "#", Ink::Lying);
             }
         }
         self.draw_falling(&mut picture, position, ghosts);

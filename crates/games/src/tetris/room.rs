@@ -6,7 +6,7 @@ use super::position::{Action, Position};
 use super::rule_sets;
 use super::rules::Tetris;
 use super::steps::Press;
-use ludex_core::{Agent, Decision, Live, Result, Room, RoomInfo, Seed, Size, Spec};
+use ludex_core::{Agent, Decision, Live, Result, Room, RoomInfo, Seed, Size, Spec, Tints};
 use std::time::Duration;
 
 impl Room for Tetris {
@@ -90,6 +90,17 @@ impl Room for Tetris {
         // Alone nobody plays against the clock: it only quickens gravity, which is the door's business.
         if self.rules().seats > 1 {
             self.advance(position, milliseconds);
+        }
+    }
+
+    fn tint(&self, tints: &mut Tints, before: &Position, action: Action) {
+        let placed = match action {
+            Action::Place { piece, at, .. } => Some((piece, at)),
+            Action::Press(press) => self.locked_by(before, press),
+            Action::Deal(_) => None,
+        };
+        if let Some((piece, at)) = placed {
+            self.tint_placed(tints, &before.board, piece, at);
         }
     }
 

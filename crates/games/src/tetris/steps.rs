@@ -115,6 +115,13 @@ impl Tetris {
         }
     }
 
+    /// The piece that this step locks, and where.
+    pub(super) fn locked_by(&self, position: &Position, press: Press) -> Option<(u8, Placement)> {
+        let (piece, at) = (position.hand().current()?, position.falling?);
+        let fallen = self.fall(&position.board, piece, at, press);
+        fallen.locked.then_some((piece, fallen.at))
+    }
+
     /// Carries out a step of the player.
     pub(super) fn press(&self, position: &mut Position, press: Press) {
         let (Some(piece), Some(at)) = (position.hand().current(), position.falling) else { return };

@@ -328,7 +328,9 @@ impl<'a, G: Game, E: Evaluate<G>> Root<'a, G, E> {
         let mut found: Vec<_> = actions.into_iter().map(weigh).collect();
         rank(&mut found);
         if mover != self.seat {
-            found.iter_mut().for_each(|candidate| candidate.value = 0.0 - candidate.value);
+            for candidate in &mut found {
+                candidate.value = 0.0 - candidate.value;
+            }
         }
         found
     }

@@ -70,8 +70,10 @@ impl Play {
         let time = &self.falling.as_ref()?.time;
         let live = time.live()?;
         let beside = live.beside().into_iter();
+        let mut picture = live.picture(&[]);
+        self.table.tint(&mut picture);
         Some(LiveView {
-            picture: live.picture(&[]),
+            picture,
             beside: beside
                 .map(|(name, picture)| SmallPicture { name: name.into(), picture })
                 .collect(),

@@ -1,6 +1,6 @@
 import { agent, HUMAN, withAgents, type Look, type Mode } from '../look';
 import { keys } from './keys';
-import { paintCell, paintGround } from './paint';
+import { paintCell } from './paint';
 import { tellPlacement } from './tell';
 
 /** The versus agents of TetrisVs; alone, the level decides how far it looks. */
@@ -162,6 +162,5 @@ export const look: Look = {
     'The dashed outline shows where the piece will land; the dot marks the cell it turns around.',
     'On a phone: drag sideways to move, tap to turn, flick down to drop, or use the buttons.',
   ],
-  paintGround,
   paintCell,
 };

@@ -1,38 +1,28 @@
 import type { Brush, Spot } from '../../board/brush';
-import type { Cell, Picture } from '../../lib/protocol';
+import type { Cell } from '../../lib/protocol';
 
-/** Cells that lie carry this number: the board does not remember which piece they came from. */
-const LYING = 7;
+/** Kinds of pieces with a colour and a sign of their own. */
+const KINDS = 7;
 
-/** Pieces in the order of their colours and signs. Rule sets number them in orders of their own. */
-const LETTERS = 'OISZTLJ';
-
-/** The letter of each piece number on the board being drawn; a pivot does not say its own. */
-let letters = new Map<number, string>();
-
-/** Looks which letters the numbers of this board stand for. */
-export function paintGround(_: Brush, picture: Picture): void {
-  const found = picture.cells.flatMap(({ ink, text }) =>
-    typeof ink === 'object' && LETTERS.includes(text) ? [[ink.piece, text] as const] : [],
-  );
-  letters = new Map(found);
-}
-
-function styleOf(piece: number): number {
-  const letter = letters.get(piece);
-  return letter ? LETTERS.indexOf(letter) : piece % LETTERS.length;
-}
-
-/** Draws a cell: falling pieces in colour with an inlay of their own, lying ones as wood. */
+/** Draws a cell: pieces in colour with an inlay of their own, duller once they lie; as wood where nobody remembers them. */
 export function paintCell(brush: Brush, cell: Cell, spot: Spot, age: number, before: Cell | null): void {
   if (cell.ink === 'empty') return;
   if (cell.ink === 'ghost') return ghost(brush, cell.text, spot);
-  const piece = typeof cell.ink === 'object' ? cell.ink.piece : LYING;
-  if (piece === LYING && cell.ink !== 'fresh') return lying(brush, spot, age, before);
-  const style = styleOf(piece);
-  block(brush, spot, cell.ink === 'fresh' ? brush.colours.person : pieceColour(brush, style));
-  inlay(brush, style, spot);
-  if (cell.text === '@') pivot(brush, spot);
+  if (cell.ink === 'fresh') return block(brush, spot, brush.colours.person);
+  if (typeof cell.ink === 'object') piece(brush, spot, cell.ink.piece % KINDS, cell.text);
+  else wooden(brush, spot);
+  const landed = cell.text === LIES && before && before.ink !== 'empty' && before.text !== LIES;
+  if (landed && age < 1) brush.faded(1 - age, () => block(brush, spot, brush.colours.frameInk));
+}
+
+/** The text of cells that lie. */
+const LIES = '#';
+
+function piece(brush: Brush, spot: Spot, kind: number, text: string): void {
+  block(brush, spot, brush.colours.pieces[kind] ?? brush.colours.ink);
+  inlay(brush, kind, spot, text === LIES ? 0.3 : 0.55);
+  if (text === LIES) brush.faded(0.22, () => brush.fillTile(spot, brush.colours.field, 0.025, 0.1));
+  if (text === '@') pivot(brush, spot);
 }
 
 function ghost(brush: Brush, text: string, spot: Spot): void {
@@ -44,16 +34,10 @@ function ghost(brush: Brush, text: string, spot: Spot): void {
   brush.letter(text, spot, colour, 0.46);
 }
 
-function lying(brush: Brush, spot: Spot, age: number, before: Cell | null): void {
+function wooden(brush: Brush, spot: Spot): void {
   const wood = brush.colours.wood;
   const shade = wood[(spot.column * 7 + spot.row * 13 + ((spot.column * spot.row) % 5)) % wood.length];
   block(brush, spot, shade ?? brush.colours.frame);
-  const landed = before && typeof before.ink === 'object' && before.ink.piece !== LYING;
-  if (landed && age < 1) brush.faded(1 - age, () => block(brush, spot, brush.colours.frameInk));
-}
-
-function pieceColour({ colours }: Brush, style: number): string {
-  return colours.pieces[style] ?? colours.ink;
 }
 
 /** A block with a light upper and a dark lower edge. */
@@ -70,15 +54,15 @@ function block(brush: Brush, spot: Spot, colour: string): void {
 }
 
 /** A sign of its own for each piece, so that colour is not needed to tell them apart. */
-function inlay(brush: Brush, style: number, { x, y, size }: Spot): void {
+function inlay(brush: Brush, kind: number, { x, y, size }: Spot, strength: number): void {
   const { ctx } = brush;
   const at = (share: number) => share * size;
   ctx.save();
   ctx.translate(x, y);
-  ctx.fillStyle = ctx.strokeStyle = 'rgba(255, 255, 255, 0.55)';
+  ctx.fillStyle = ctx.strokeStyle = `rgba(255, 255, 255, ${strength})`;
   ctx.lineWidth = Math.max(1, at(0.07));
   ctx.beginPath();
-  INLAYS[style]?.(ctx, at);
+  INLAYS[kind]?.(ctx, at);
   ctx.stroke();
   ctx.restore();
 }

@@ -3,4 +3,4 @@
 /**
  * What a cell is, so that each door can colour it in its own way.
  */
-export type Ink = "empty" | "first" | "second" | "goal" | { "piece": number } | "ghost" | "fresh";
+export type Ink = "empty" | "first" | "second" | "goal" | { "piece": number } | "lying" | "ghost" | "fresh";

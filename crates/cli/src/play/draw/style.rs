@@ -32,6 +32,7 @@ impl Theme {
             Ink::Second => paint(bold, PALETTE[1]),
             Ink::Goal => paint(bold, PALETTE[3]),
             Ink::Piece(n) => paint(bold, PALETTE[usize::from(n) % PALETTE.len()]),
+            Ink::Lying => paint(bold, 245),
             Ink::Ghost => paint(
                 Style::new().add_modifier(Modifier::ITALIC | Modifier::UNDERLINED),
                 PALETTE[6],
@@ -44,7 +45,7 @@ impl Theme {
     pub(super) fn block(self, ink: Ink) -> Style {
         let bold = Style::new().add_modifier(Modifier::BOLD);
         match ink {
-            Ink::Piece(7) if self.colours => bold.fg(Color::Indexed(16)).bg(Color::Indexed(245)),
+            Ink::Lying if self.colours => bold.fg(Color::Indexed(16)).bg(Color::Indexed(245)),
             Ink::Piece(n) if self.colours => {
                 let colour = PALETTE[usize::from(n) % PALETTE.len()];
                 bold.fg(Color::Indexed(16)).bg(Color::Indexed(colour))

@@ -65,8 +65,8 @@ impl Well<'_> {
             (Ink::Empty, _) if numbered => format!(" {}", self.column_label(column)),
             (Ink::Empty, _) => " .".into(),
             (Ink::Piece(_), "@") => "()".into(),
-            (Ink::Piece(_), _) if colours => "  ".into(),
-            (Ink::Piece(_), "#") => "[]".into(),
+            (Ink::Piece(_) | Ink::Lying, _) if colours => "  ".into(),
+            (Ink::Piece(_) | Ink::Lying, "#") => "[]".into(),
             (Ink::Piece(_), _) => "##".into(),
             (_, ":") => "::".into(),
             (_, text) => format!("({text}"),
@@ -93,7 +93,8 @@ impl Well<'_> {
             let cell = self.picture.at(column, row);
             let style = self.theme.block(cell.ink);
             let text = self.text(cell, column, numbered);
-            let blank = if matches!(cell.ink, Ink::Piece(_)) { text.as_str() } else { "" };
+            let blank =
+                if matches!(cell.ink, Ink::Piece(_) | Ink::Lying) { text.as_str() } else { "" };
             for line in 0..view.scale {
                 let text = if line == 0 { text.as_str() } else { blank };
                 let x = view.margin + column * width;
@@ -163,7 +164,7 @@ mod tests {
         picture.set(1, 0, "@", Ink::Piece(0));
         picture.set(1, 1, ":", Ink::Ghost);
         picture.set(2, 1, "1", Ink::Ghost);
-        picture.set(3, 2, "#", Ink::Piece(7));
+        picture.set(3, 2, "#", Ink::Lying);
         picture
     }
 

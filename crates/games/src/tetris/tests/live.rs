@@ -48,7 +48,7 @@ fn a_piece_appears_falls_and_locks_when_it_cannot_go_on() {
     let mut piece = live(table.as_ref());
     assert_eq!(cells(piece.as_ref(), |text, _| text == "@"), [(1, 5)], "the pivot");
     assert_eq!(
-        cells(piece.as_ref(), |_, ink| ink == Ink::Piece(0)),
+        cells(piece.as_ref(), |_, ink| ink == Ink::Piece(4)),
         [(0, 5), (1, 4), (1, 5), (1, 6)]
     );
     assert_eq!(

@@ -8,6 +8,7 @@ mod reach;
 mod report;
 mod sets;
 mod steps;
+mod tints;
 mod versus;
 
 use super::board::Pile;

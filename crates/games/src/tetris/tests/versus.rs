@@ -64,7 +64,9 @@ fn offers(game: &Tetris, position: &Position) -> Vec<(Action, u32)> {
     let mut left: Vec<(Action, u32)> = actions.iter().map(rows_left).collect();
     let contested = position.board.pile_height() < Weights::default().generous;
     if !contested || left.iter().all(|&(_, rows)| rows > 0) {
-        left.iter_mut().for_each(|(_, rows)| *rows = 0);
+        for (_, rows) in &mut left {
+            *rows = 0;
+        }
     }
     left
 }

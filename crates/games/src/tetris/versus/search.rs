@@ -201,7 +201,9 @@ impl<'a> Search<'a> {
             seen.offered = most_rows(self.ask.game, &after.board, piece);
         }
         if found.iter().all(|seen| seen.offered > 0) {
-            found.iter_mut().for_each(|seen| seen.offered = 0);
+            for seen in found {
+                seen.offered = 0;
+            }
         }
     }
 
