@@ -9,7 +9,7 @@ use crate::tetris::position::{Action, Landing, Position};
 use crate::tetris::rules::Tetris;
 use crate::tetris::versus::{Outlook, Weights, keep_sensible};
 use ludex_core::{
-    Agent, Budget, Candidate, Decision, Evaluate, Game, Result, Rng, Seat, Term, Turn,
+    Agent, Budget, Candidate, Decision, Evaluate, Game, Result, Rng, Seat, Term, Turn, rank,
 };
 use ludex_search::common::Identity;
 use ludex_search::monte_carlo::{Goal, Mcts, MctsSettings};
@@ -20,8 +20,9 @@ pub(super) struct Tree {
     pub(super) base: Policy,
     /// Simulations for a decision.
     pub(super) sims: u64,
-    /// Placements of the policy before a new board is valued.
-    pub(super) horizon: u32,
+    /// Alone: placements after which boards are valued, so that all values are of the same number of placements. For
+    /// two: placements of the policy before a new board is valued.
+    pub(super) horizon: Option<u32>,
     /// The weight of curiosity.
     pub(super) exploration: f64,
 }
@@ -32,6 +33,25 @@ struct Guided {
     game: Tetris,
     policy: Policy,
     contest: Option<Contest>,
+    /// Set where one plays.
+    alone: Option<Alone>,
+}
+
+/// What a tree needs to know where one plays.
+#[derive(Clone, Copy)]
+struct Alone {
+    /// Pieces placed at the root, where all placements are looked at.
+    root: u32,
+    /// Pieces placed when boards are valued. There the game ends for the search, so that all values are of the
+    /// same number of placements: others cannot be compared, because landings add up.
+    end: u32,
+}
+
+impl Alone {
+    /// Placements that the tree looks at below the root: the best to the policy.
+    const BELOW: usize = 5;
+    /// Placements looked at in all, if nothing else is asked for.
+    const HORIZON: u32 = 3;
 }
 
 /// What a tree needs to know where two play.
@@ -80,13 +100,13 @@ struct Mild {
 const LOST: f64 = -1000.0;
 
 impl Tree {
-    fn search(&self) -> Mcts<Guided, Mild> {
+    fn search(&self, alone: bool) -> Mcts<Guided, Mild> {
         let settings = MctsSettings {
             goal: Goal::Score,
             sims: Some(self.sims),
             exploration: self.exploration,
-            // Between two placements chance deals a piece.
-            horizon: Some(2 * self.horizon),
+            // Between two placements chance deals a piece. Alone the game itself ends in time.
+            horizon: Some(if alone { u32::MAX } else { 2 * self.horizon.unwrap_or(0) }),
             memory: 64,
             ..MctsSettings::default()
         };
@@ -101,14 +121,18 @@ impl Tree {
         let identity = Identity { random: false, ..self.base.identity.clone() };
         let policy = Policy { identity, ..self.base.clone() };
         let contest = Contest::of(game, &position);
-        (Guided { game: game.clone(), policy, contest }, position)
+        let (root, horizon) = (position.pieces, self.horizon.unwrap_or(Alone::HORIZON).max(1));
+        let placing = game.rules().seats == 1 && !game.is_stepwise();
+        let alone = placing.then_some(Alone { root, end: root.saturating_add(horizon) });
+        let game = if placing { game.look_ahead_dealing(policy.sum) } else { game.clone() };
+        (Guided { game, policy, contest, alone }, position)
     }
 }
 
 impl Agent<Tetris> for Tree {
     fn choose(&self, game: &Tetris, position: &Position, budget: &Budget) -> Result<Action> {
         let (guided, position) = self.guided(game, position);
-        self.search().choose(&guided, &position, budget)
+        self.search(guided.alone.is_some()).choose(&guided, &position, budget)
     }
 
     fn decide(
@@ -118,7 +142,8 @@ impl Agent<Tetris> for Tree {
         budget: &Budget,
     ) -> Result<Decision<Action>> {
         let (guided, position) = self.guided(game, position);
-        let mut decision = self.search().decide(&guided, &position, budget)?;
+        let mut decision =
+            self.search(guided.alone.is_some()).decide(&guided, &position, budget)?;
         give_keys(game, &position, &mut decision);
         Ok(decision)
     }
@@ -131,7 +156,8 @@ impl Agent<Tetris> for Tree {
         budget: &Budget,
     ) -> Result<Candidate<Action>> {
         let (guided, position) = self.guided(game, position);
-        let mut candidate = self.search().weigh(&guided, &position, action, budget)?;
+        let mut candidate =
+            self.search(guided.alone.is_some()).weigh(&guided, &position, action, budget)?;
         candidate.keys = keys(game, &position, action);
         Ok(candidate)
     }
@@ -144,7 +170,22 @@ impl Agent<Tetris> for Tree {
         budget: &Budget,
     ) -> Result<Vec<Candidate<Action>>> {
         let (guided, position) = self.guided(game, position);
-        self.search().unfold(&guided, &position, path, budget)
+        self.search(guided.alone.is_some()).unfold(&guided, &position, path, budget)
+    }
+}
+
+impl Guided {
+    /// Keeps the placements that the policy likes best, below the root.
+    fn keep_promising(&self, position: &Position, alone: Alone, actions: &mut Vec<Action>) {
+        if position.pieces == alone.root || actions.len() <= Alone::BELOW {
+            return;
+        }
+        let valued = self.policy.values(&self.game, position, &Budget::unlimited());
+        if let Some(mut candidates) = valued {
+            rank(&mut candidates);
+            actions.clear();
+            actions.extend(candidates.iter().take(Alone::BELOW).map(|candidate| candidate.action));
+        }
     }
 }
 
@@ -178,13 +219,19 @@ impl Game for Guided {
     }
 
     fn turn(&self, position: &Position) -> Turn {
-        self.game.turn(position)
+        match self.alone {
+            Some(Alone { end, .. }) if position.pieces >= end => Turn::Over,
+            _ => self.game.turn(position),
+        }
     }
 
     fn actions(&self, position: &Position, out: &mut Vec<Action>) {
         self.game.actions(position, out);
         if let (Some(contest), Turn::Seat(_)) = (self.contest, self.turn(position)) {
             contest.keep(&self.game, position, out);
+        }
+        if let (Some(alone), Turn::Seat(_)) = (self.alone, self.turn(position)) {
+            self.keep_promising(position, alone, out);
         }
     }
 
@@ -214,9 +261,10 @@ impl Game for Guided {
         rng: &mut Rng,
         buffer: &mut Vec<Action>,
     ) -> Option<Action> {
-        match self.game.turn(position) {
+        match self.turn(position) {
             Turn::Seat(_) => self.policy.choose(&self.game, position, &Budget::unlimited()).ok(),
-            _ => self.game.sample(position, rng, buffer),
+            Turn::Chance => self.game.sample(position, rng, buffer),
+            Turn::Over => None,
         }
     }
 }

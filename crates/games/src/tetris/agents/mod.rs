@@ -48,7 +48,7 @@ const ROLLOUTS: Parameter = Parameter {
 const HORIZON: Parameter = Parameter {
     name: "horizon",
     help: "placements after which such a game is valued as it stands",
-    default: "20",
+    default: "3",
 };
 const TOP: Parameter =
     Parameter { name: "top", help: "placements compared by such games", default: "4" };
@@ -73,8 +73,8 @@ const EXPLORATION: Parameter =
     Parameter { name: "exploration", help: "weight of curiosity", default: "0.3" };
 const TREE_HORIZON: Parameter = Parameter {
     name: "horizon",
-    help: "placements of the policy before a new board is valued",
-    default: "0",
+    help: "alone: placements after which boards are valued; for two: placements of the policy before that",
+    default: "3; 0 for two",
 };
 const REPLIES: Parameter = Parameter {
     name: "replies",
@@ -191,7 +191,7 @@ fn improved(game: &Tetris, spec: &Spec, identity: Identity) -> Result<Box<dyn Ag
         (None, Some(_)) => Ok(Box::new(Rollouts {
             base,
             games: spec.get_in("rollouts", 1, 1..=1_000_000)?,
-            horizon: spec.get_in("horizon", 20, 1..=1_000_000)?,
+            horizon: spec.get_in("horizon", 3, 1..=1_000_000)?,
             top: spec.get_in("top", 4, 1..=1000)?,
         })),
         (Some(_), Some(rollouts)) => {
@@ -237,9 +237,15 @@ fn tree(spec: &Spec, identity: Identity) -> Result<Box<dyn Agent<Tetris>>> {
     Ok(Box::new(Tree {
         base: Policy { identity, linear: found.linear(), pieces: 1, sum: true },
         sims: spec.get_in("sims", 1000, 1..=1_000_000_000)?,
-        horizon: spec.get_in("horizon", 0, 0..=1_000_000)?,
+        horizon: horizon(spec)?,
         exploration: spec.get_in("exploration", 0.3, 0.0..=1000.0)?,
     }))
+}
+
+/// What was asked for, if anything was.
+fn horizon(spec: &Spec) -> Result<Option<u32>> {
+    let asked = spec.get_in("horizon", 0, 0..=1_000_000)?;
+    Ok(spec.get::<u32>("horizon")?.map(|_| asked))
 }
 
 fn seed_level(name: &str) -> Option<Level> {

@@ -1,7 +1,10 @@
 //! Policy improvement by simulation: play on after the best placements, and take the one after which it
 //! goes best.
 //!
-//! All placements face the same pieces, so that luck is no part of their difference.
+//! All placements face the same pieces, so that luck is no part of their difference. But after a few pieces the
+//! games have little in common any more, and luck is large. So a placement counts for what it surely gains
+//! over the policy's own choice, two standard errors below what it gained in these games: the policy is overruled for
+//! good reasons only.
 
 use super::policy::Policy;
 use crate::tetris::position::{Action, Position};
@@ -22,35 +25,37 @@ pub(super) struct Rollouts {
     pub(super) top: usize,
 }
 
-/// What the games after a placement came to.
-#[derive(Clone, Copy, Default)]
+/// How sure it must be that another placement is better: standard errors.
+const SURE: f64 = 2.0;
+
+/// What the games after a placement came to, beside those after the policy's own choice.
+#[derive(Clone, Copy)]
 struct Tally {
-    count: u64,
-    sum: f64,
-    squares: f64,
+    games: u64,
+    /// The mean after the own choice, and what this placement surely adds to it.
+    value: f64,
+    /// The standard error of the difference; none for less than two games.
+    error: Option<f64>,
 }
 
 impl Tally {
-    fn add(&mut self, value: f64) {
-        self.count += 1;
-        self.sum += value;
-        self.squares += value * value;
-    }
-
-    fn mean(self) -> Option<f64> {
-        (self.count > 0).then(|| self.sum / self.count as f64)
-    }
-
-    /// The standard error of the mean; none for less than two games.
-    fn error(self) -> Option<f64> {
-        let n = self.count as f64;
-        let mean = self.mean().filter(|_| self.count > 1)?;
-        Some(((self.squares / n - mean * mean).max(0.0) / (n - 1.0)).sqrt())
+    fn of(games: &[f64], own: &[f64], is_own: bool) -> Self {
+        let n = games.len() as f64;
+        let mean = |values: &mut dyn Iterator<Item = f64>| values.sum::<f64>() / n.max(1.0);
+        let difference = |i: usize| games[i] - own[i];
+        let gain = mean(&mut (0..games.len()).map(difference));
+        let spread = mean(&mut (0..games.len()).map(|i| (difference(i) - gain).powi(2)));
+        let error = (games.len() > 1).then(|| (spread / (n - 1.0)).sqrt());
+        // Of a single game no gain is sure.
+        let sure = error.map_or(gain.min(0.0), |error| gain - SURE * error);
+        let sure = if is_own { 0.0 } else { sure };
+        let value = mean(&mut own.iter().copied()) + sure;
+        Self { games: games.len() as u64, value, error: error.filter(|_| !is_own) }
     }
 }
 
 impl Rollouts {
-    /// Plays games after each of these actions, all with the same pieces.
+    /// Plays games after each of these actions, all with the same pieces. The first is the policy's own choice.
     fn play(
         &self,
         game: &Tetris,
@@ -59,13 +64,13 @@ impl Rollouts {
         budget: &Budget,
     ) -> Result<(Vec<Tally>, Meter)> {
         let mut meter = budget.start();
-        let mut tallies = vec![Tally::default(); actions.len()];
+        let mut values = vec![Vec::new(); actions.len()];
         let seed = self.base.identity.seed.derive(game.key(position));
         for number in 0..u64::from(self.games) {
-            for (tally, &action) in tallies.iter_mut().zip(actions) {
+            for (values, &action) in values.iter_mut().zip(actions) {
                 let mut next = *position;
                 game.play(&mut next, action);
-                tally.add(self.game(game, next, seed.derive(number))?);
+                values.push(self.game(game, next, seed.derive(number))?);
                 meter.visit();
             }
             meter.check_clock();
@@ -73,13 +78,15 @@ impl Rollouts {
                 break;
             }
         }
-        Ok((tallies, meter))
+        let tally = |(i, games): (usize, &Vec<f64>)| Tally::of(games, &values[0], i == 0);
+        Ok((values.iter().enumerate().map(tally).collect(), meter))
     }
 
-    /// Plays one game and values where it ends.
+    /// Plays one game; the mean of what its boards are worth to the policy.
     fn game(&self, game: &Tetris, mut position: Position, seed: ludex_core::Seed) -> Result<f64> {
         let (mut dice, mut buffer) = (seed.rng(), Vec::new());
         let (mut left, unlimited) = (self.horizon, Budget::unlimited());
+        let mut sum = self.worth(game, &position);
         while left > 0 {
             let action = match game.turn(&position) {
                 Turn::Over => break,
@@ -93,11 +100,20 @@ impl Rollouts {
                 }
             };
             game.play(&mut position, action);
+            if matches!(action, Action::Place { .. }) {
+                sum += self.worth(game, &position);
+            }
         }
-        let value = self.base.linear.value(game, &position, Seat::FIRST);
+        // Who has lost early does not get better boards for it.
+        sum += f64::from(left) * self.worth(game, &position);
+        Ok(sum / f64::from(self.horizon + 1))
+    }
+
+    fn worth(&self, game: &Tetris, position: &Position) -> f64 {
+        let value = self.base.linear.value(game, position, Seat::FIRST);
         // To lose must count, even for a policy that does not mind.
         let forgotten = position.lost && self.base.linear.lost == 0.0;
-        Ok(if forgotten { value + crate::tetris::Linear::LOST } else { value })
+        if forgotten { value + crate::tetris::Linear::LOST } else { value }
     }
 
     /// Gives the candidates, best first by the policy alone, the values of the games.
@@ -112,16 +128,16 @@ impl Rollouts {
         let compared = self.top.min(candidates.len());
         let actions: Vec<Action> = candidates.iter().take(compared).map(|c| c.action).collect();
         let (tallies, meter) = self.play(game, position, &actions, budget)?;
-        let worst = tallies.iter().filter_map(|tally| tally.mean()).fold(f64::INFINITY, f64::min);
+        let worst = tallies.iter().map(|tally| tally.value).fold(f64::INFINITY, f64::min);
         let last = candidates[compared - 1].value;
         for (rank, candidate) in candidates.iter_mut().enumerate() {
             candidate.rank_before_search = Some(rank);
-            let tally = tallies.get(rank).copied().unwrap_or_default();
-            candidate.visits = Some(tally.count);
-            candidate.error = tally.error();
+            let tally = tallies.get(rank);
+            candidate.visits = Some(tally.map_or(0, |tally| tally.games));
+            candidate.error = tally.and_then(|tally| tally.error);
             // What was not tried keeps its distance below what was.
             let untried = worst - (last - candidate.value);
-            candidate.value = tally.mean().unwrap_or(untried);
+            candidate.value = tally.map_or(untried, |tally| tally.value);
         }
         let search = SearchStats { depth: self.horizon, ..stats("rollouts", 1, &meter) };
         Ok(self.base.identity.conclude(game.key(position), seat, candidates, search))
@@ -155,10 +171,32 @@ impl Agent<Tetris> for Rollouts {
         budget: &Budget,
     ) -> Result<Candidate<Action>> {
         let mut candidate = self.base.weigh(game, position, action, budget)?;
-        let (tallies, _) = self.play(game, position, &[action], budget)?;
-        candidate.value = tallies[0].mean().unwrap_or(candidate.value);
-        candidate.visits = Some(tallies[0].count);
-        candidate.error = tallies[0].error();
+        let own = self.base.choose(game, position, budget)?;
+        let actions = if action == own { vec![own] } else { vec![own, action] };
+        let (tallies, _) = self.play(game, position, &actions, budget)?;
+        let tally = tallies[actions.len() - 1];
+        (candidate.value, candidate.error) = (tally.value, tally.error);
+        candidate.visits = Some(tally.games);
         Ok(candidate)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_surely_better_overrules_the_policy() {
+        let own = [1.0, 2.0, 3.0, 4.0];
+        assert_eq!(Tally::of(&own, &own, true).value, 2.5);
+        // Always half a point better: no doubt.
+        let better = Tally::of(&[1.5, 2.5, 3.5, 4.5], &own, false);
+        assert_eq!((better.value, better.error), (3.0, Some(0.0)));
+        // Better on average, but by luck.
+        let lucky = Tally::of(&[9.0, 1.0, 2.0, 3.0], &own, false);
+        assert!(lucky.value < 2.5 && lucky.error.is_some_and(|error| error > 1.0));
+        // Of one game no gain is sure.
+        let single = Tally::of(&[5.0], &own[..1], false);
+        assert_eq!((single.value, single.error), (1.0, None));
     }
 }
