@@ -1,3 +1,4 @@
+import { lookOf } from '../games';
 import { address } from './address.svelte';
 import { preferences } from './preferences.svelte';
 import type { Create, State } from './protocol';
@@ -12,9 +13,16 @@ export interface Rights {
   owner: string | null;
 }
 
+/** What runs by itself waits for a person's first key, wherever the game was started from. */
+export function patient(create: Create): Create {
+  const people = create.seats?.some((seat) => seat.kind === 'human') ?? true;
+  if (!people || lookOf(create.game ?? '').input !== 'steer') return create;
+  return { ...create, settings: { paused: true, ...create.settings } };
+}
+
 /** Sets up a table, remembers its tokens and goes there. */
 export async function startGame(create: Create, replace = false): Promise<void> {
-  const made = await client.ask('created', { ask: 'create', ...create });
+  const made = await client.ask('created', { ask: 'create', ...patient(create) });
   keepGame(made.state, made);
   preferences.welcomed = true;
   const route = { page: 'game', session: made.session } as const;

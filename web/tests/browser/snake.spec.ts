@@ -18,6 +18,16 @@ describe('Snake', () => {
     expect(house.troubles).toEqual([]);
   });
 
+  it('waits for the first key behind a link, too', async () => {
+    const page = await house.visit(table('snake', { size: '10x10', seats: 'human', seed: '3' }));
+    await until(async () => (await status(page)).includes('first key'));
+    const before = await board(page);
+    await page.waitForTimeout(1200);
+    expect(await board(page)).toBe(before);
+    await page.keyboard.press('ArrowDown');
+    await until(async () => (await board(page)) !== before);
+  });
+
   it('fills a small board by itself, and is reviewed', async () => {
     const page = await house.visit(table('snake', { size: '4x4', seats: 'survivor', seed: '1' }));
     await page.getByRole('button', { name: 'Settings' }).click();

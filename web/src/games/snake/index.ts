@@ -11,7 +11,7 @@ export const look: Look = {
       title: 'Snake',
       about: 'Eat, grow, stay free. Watch a planner find its way, dead ends and all.',
       call: 'Play',
-      create: { game: 'snake', size: '14x14', seats: [HUMAN], settings: { paused: true } },
+      create: { game: 'snake', size: '14x14', seats: [HUMAN] },
       watch: { game: 'snake', size: '14x14', seats: [agent('survivor')], settings: { pace_ms: 250 } },
       place: 2,
     },
@@ -41,11 +41,7 @@ export const look: Look = {
       about: 'Columns and rows',
       choices: ['8x8', '14x14', '20x20', '28x20'].map((value) => ({ value, label: value.replace('x', '×') })),
       initial: '14x14',
-      apply: (create, size) => ({
-        ...create,
-        size,
-        settings: { ...create.settings, paused: create.seats?.[0]?.kind === 'human' },
-      }),
+      apply: (create, size) => ({ ...create, size }),
     },
     {
       id: 'foods',
