@@ -103,25 +103,28 @@ pub fn serve(options: Options, ready: impl FnOnce(SocketAddr) -> io::Result<()>)
     let served = runtime.block_on(async {
         let server = Server::bind(options).await?;
         let address = server.address()?;
+        // Whoever knows that it is ready may ask it to end at once.
+        let end = asked_to_end()?;
         ready(address)?;
         tracing::info!(%address, "listening");
-        server.run(asked_to_end()).await
+        server.run(end).await
     });
     // A search that is still under way is not waited for.
     runtime.shutdown_background();
     served
 }
 
-/// Ctrl-C, or a polite request of the system.
-async fn asked_to_end() {
+/// Waits for Ctrl-C or a polite request of the system; listens for them from now on.
+fn asked_to_end() -> io::Result<impl Future<Output = ()> + Send> {
     use tokio::signal::unix::{SignalKind, signal};
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = tokio::signal::ctrl_c() => {}
-    }
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
 }
 
 fn router(hub: &Arc<Hub>) -> ludex_core::Result<Router> {
