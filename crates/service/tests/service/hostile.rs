@@ -92,7 +92,9 @@ fn huge_and_binary_messages_end_the_connection_only() {
     let huge = Message::text("x".repeat(LONGEST_MESSAGE + 1));
     // The server may hang up before all of it is sent.
     drop(ws.socket.send(huge));
-    assert!(ws.socket.read().is_err(), "the connection is closed");
+    // Whether its farewell is still heard depends on who is faster.
+    let heard = ws.socket.read();
+    assert!(matches!(heard, Err(_) | Ok(Message::Close(_))), "the connection is closed: {heard:?}");
     let mut ws = api.ws();
     ws.socket.send(Message::binary(vec![0, 159, 146, 150])).unwrap();
     assert!(matches!(ws.socket.read(), Ok(Message::Close(Some(_)))), "and it says why");
