@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { packText } from '../../src/lib/route';
 import { board, House, status, table, until } from './house';
 
 let house: House;
@@ -35,6 +36,20 @@ describe('Snake', () => {
     await until(async () => (await status(page)).includes('over'), 60);
     expect(await status(page)).toContain('length 16');
     await page.locator('.said .words', { hasText: /^I go/ }).waitFor();
+  });
+
+  it('tells which ways its planner gave up', async () => {
+    const pocket =
+      'snake standard 6x6\nbody 3,2 2,2 2,3 2,4 3,4 4,4 4,3 4,2 5,2 6,2 6,3\nfood 3,5\nsteps 40\nhungry 2\n';
+    const page = await house.visit(table('snake', { seats: 'greedy-planner', position: packText(pocket) }));
+    await page.locator('.moves li').first().waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.keyboard.press('Home');
+    await page.getByRole('button', { name: 'Hint', exact: true }).click();
+    await page.getByText('How it planned: 11 steps, 1 dead end').click();
+    await page.getByText('gave up after down').waitFor();
+    expect(await page.getByText('The tree of its search').count()).toBe(0);
+    expect(house.troubles).toEqual([]);
   });
 
   it('shows how its planner went, step by step', async () => {

@@ -100,7 +100,8 @@ struct Mild {
 const LOST: f64 = -1000.0;
 
 impl Tree {
-    fn search(&self, alone: bool) -> Mcts<Guided, Mild> {
+    fn search(&self, guided: &Guided) -> Mcts<Guided, Mild> {
+        let alone = guided.alone.is_some();
         let settings = MctsSettings {
             goal: Goal::Score,
             sims: Some(self.sims),
@@ -132,7 +133,7 @@ impl Tree {
 impl Agent<Tetris> for Tree {
     fn choose(&self, game: &Tetris, position: &Position, budget: &Budget) -> Result<Action> {
         let (guided, position) = self.guided(game, position);
-        self.search(guided.alone.is_some()).choose(&guided, &position, budget)
+        self.search(&guided).choose(&guided, &position, budget)
     }
 
     fn decide(
@@ -142,8 +143,7 @@ impl Agent<Tetris> for Tree {
         budget: &Budget,
     ) -> Result<Decision<Action>> {
         let (guided, position) = self.guided(game, position);
-        let mut decision =
-            self.search(guided.alone.is_some()).decide(&guided, &position, budget)?;
+        let mut decision = self.search(&guided).decide(&guided, &position, budget)?;
         give_keys(game, &position, &mut decision);
         Ok(decision)
     }
@@ -156,8 +156,7 @@ impl Agent<Tetris> for Tree {
         budget: &Budget,
     ) -> Result<Candidate<Action>> {
         let (guided, position) = self.guided(game, position);
-        let mut candidate =
-            self.search(guided.alone.is_some()).weigh(&guided, &position, action, budget)?;
+        let mut candidate = self.search(&guided).weigh(&guided, &position, action, budget)?;
         candidate.keys = keys(game, &position, action);
         Ok(candidate)
     }
@@ -170,7 +169,7 @@ impl Agent<Tetris> for Tree {
         budget: &Budget,
     ) -> Result<Vec<Candidate<Action>>> {
         let (guided, position) = self.guided(game, position);
-        self.search(guided.alone.is_some()).unfold(&guided, &position, path, budget)
+        self.search(&guided).unfold(&guided, &position, path, budget)
     }
 }
 
