@@ -12,6 +12,7 @@ use crate::store::{Line, Saved, Store, Write, unix_time};
 use crate::trouble::{Result, Trouble};
 use ludex_arena::Record;
 use ludex_core::{AnyTable, Seed};
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -135,6 +136,7 @@ impl Hub {
         if play.plies() == line.plies {
             play.wait(Duration::from_millis(line.waited_ms));
         }
+        play.changed_at = line.changed;
         play.unsaid.clear();
         Ok(play)
     }
@@ -180,14 +182,15 @@ impl Hub {
         let limit = limit.unwrap_or(50).min(MOST_LISTED);
         let store = self.store.clone();
         let lines = self.pools.quick.run(move || store.list(limit)).await??;
-        Ok(lines.into_iter().map(|line| self.newest(line).view()).collect())
+        let mut lines: Vec<Line> = lines.into_iter().map(|line| self.newest(line)).collect();
+        lines.sort_by_key(|line| Reverse(line.changed));
+        Ok(lines.into_iter().map(Line::view).collect())
     }
 
     /// A stored table as it stands now, if it is in memory.
     fn newest(&self, line: Line) -> Line {
         let table = self.tables().get(&line.id).cloned();
-        table
-            .map_or_else(|| line.clone(), |t| Line { changed: line.changed, ..Line::of(&t.play()) })
+        table.map_or(line, |table| Line::of(&table.play()))
     }
 
     /// Refuses more tables than there is room for; those that are idle leave the memory first.
@@ -225,8 +228,8 @@ impl Hub {
         self.let_go(IDLE);
         let now = unix_time();
         self.store.write_later(vec![Write::Forget {
-            before: now.saturating_sub(FORGOTTEN),
-            unplayed_before: now.saturating_sub(FORGOTTEN_UNPLAYED),
+            before: now.saturating_sub(FORGOTTEN.as_millis() as u64),
+            unplayed_before: now.saturating_sub(FORGOTTEN_UNPLAYED.as_millis() as u64),
         }]);
     }
 
@@ -304,6 +307,34 @@ mod tests {
         assert!(back.play().plies() >= 1, "the move was kept");
         assert_eq!(back.play().seats_of(&token), 1, "and so was the token");
         assert_eq!(hub.session("nowhere").await.err().unwrap().kind, ErrorKind::Missing);
+    }
+
+    #[tokio::test]
+    async fn games_are_listed_by_their_last_move() {
+        let hub = Hub::open(ludex_games::all().into(), None).unwrap();
+        let two = vec![Player::Human; 2];
+        let mut made = Vec::new();
+        for _ in 0..6 {
+            let ask = Create { game: "tris".into(), seats: two.clone(), ..Create::default() };
+            let Answer::Created { session, tokens, .. } = hub.create(ask).await.unwrap() else {
+                panic!("a table is created")
+            };
+            made.push((session, tokens[0].clone().unwrap()));
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+        let (oldest, token) = made.remove(0);
+        let table = hub.session(&oldest).await.unwrap();
+        table.play().act(&token, "b2", Instant::now()).unwrap();
+        made.push((oldest, token));
+        let listed = async || {
+            let lines = hub.list(None).await.unwrap();
+            lines.into_iter().map(|line| line.session).collect::<Vec<_>>()
+        };
+        let expected: Vec<_> = made.iter().rev().map(|(id, _)| id.clone()).collect();
+        assert_eq!(listed().await, expected);
+        drop(table);
+        hub.let_go(Duration::ZERO);
+        assert_eq!(listed().await, expected, "leaving the memory is no move");
     }
 
     #[tokio::test]

@@ -21,10 +21,10 @@ pub const MOST_SESSIONS: usize = 4000;
 pub const IDLE: Duration = Duration::from_mins(30);
 /// Where memory runs short, tables leave it after this long already.
 pub const SHORT_IDLE: Duration = Duration::from_mins(1);
-/// Stored games are forgotten after this many seconds without a change.
-pub const FORGOTTEN: u64 = 90 * 24 * 3600;
+/// Stored games are forgotten after this long without a move.
+pub const FORGOTTEN: Duration = Duration::from_hours(90 * 24);
 /// Games without a single move are forgotten sooner.
-pub const FORGOTTEN_UNPLAYED: u64 = 24 * 3600;
+pub const FORGOTTEN_UNPLAYED: Duration = Duration::from_hours(24);
 /// Long work that one client may have under way at once.
 pub const MOST_JOBS: usize = 6;
 /// Tables that one connection may listen to at once.

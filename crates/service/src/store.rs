@@ -38,6 +38,14 @@ const SCHEMA: &str = "
     ) WITHOUT ROWID;
 ";
 
+/// The layout of the file, as the file itself says.
+const VERSION: i64 = 1;
+
+/// Version 0 counted time in seconds.
+const SECONDS_TO_MILLISECONDS: &str = "
+    UPDATE tables SET changed = changed * 1000, line = json_set(line, '$.changed', changed * 1000);
+";
+
 /// Something to be remembered.
 #[derive(Clone, Debug)]
 pub(crate) enum Write {
@@ -76,7 +84,7 @@ impl Store {
             Some(folder) => open_file(folder),
             None => Connection::open_in_memory().map_err(|error| failed(&error)),
         }?;
-        connection.execute_batch(SCHEMA).map_err(|error| failed(&error))?;
+        lay_out(&connection).map_err(|error| failed(&error))?;
         let connection = Arc::new(Mutex::new(connection));
         let (batches, received) = mpsc::channel();
         let own = Arc::clone(&connection);
@@ -137,6 +145,18 @@ impl Store {
         // What stays in the log is as safe there.
         let _ = checkpoint(&locked(&self.connection), "TRUNCATE");
     }
+}
+
+/// Makes the tables of a new file, and brings an older one up to date.
+fn lay_out(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(SCHEMA)?;
+    let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if version < VERSION {
+        connection.execute_batch(&format!(
+            "BEGIN; {SECONDS_TO_MILLISECONDS} PRAGMA user_version = {VERSION}; COMMIT;"
+        ))?;
+    }
+    Ok(())
 }
 
 fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>> {
@@ -234,4 +254,24 @@ fn write_batches(connection: &mut Connection, batches: &[Batch]) -> rusqlite::Re
         rows::write(&transaction, write)?;
     }
     transaction.commit()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_counted_seconds_counts_milliseconds() {
+        let file = Connection::open_in_memory().unwrap();
+        file.execute_batch(SCHEMA).unwrap();
+        let old = r#"{"id":"a","game":"tris","rules":"standard","size":"3x3","seed":1,"position":null,
+            "owner":"o","chairs":[],"manners":{"paused":false,"pace_ms":null,"think_seconds":2,"explain":false,"gravity":true},"plies":1,"scores":[],"over":false,"waited_ms":0,
+            "changed":1700000000}"#;
+        file.execute("INSERT INTO tables VALUES ('a', 1700000000, 1, 0, ?1)", [old]).unwrap();
+        for _ in 0..2 {
+            lay_out(&file).unwrap();
+            let line = rows::list(&file, 1).unwrap().remove(0);
+            assert_eq!((line.changed, line.view().changed), (1_700_000_000_000, 1_700_000_000));
+        }
+    }
 }

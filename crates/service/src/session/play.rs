@@ -50,6 +50,8 @@ pub(crate) struct Play {
     /// Seats whose person is connected.
     pub(crate) here: Mask,
     pub(crate) moved_at: Instant,
+    /// When the moves last changed, for lists of games: milliseconds since 1970.
+    pub(crate) changed_at: u64,
     /// Until when time has been counted.
     pub(crate) clocked_at: Instant,
     /// Time that has been counted but not yet acted upon.
@@ -93,6 +95,7 @@ impl Play {
             version: 0,
             here: 0,
             moved_at: Instant::now(),
+            changed_at: store::unix_time(),
             clocked_at: Instant::now(),
             unspent: Duration::ZERO,
             interest: false,
@@ -181,6 +184,7 @@ impl Play {
         let scores = self.table.scores();
         let waited = std::mem::take(&mut self.waited);
         self.made.push(Made { seat, action, phrase, value, scores, waited });
+        self.changed_at = store::unix_time();
         self.stop_thinking();
         (self.reasons, self.waiting, self.moved_at) = (None, false, now);
         self.take_up_piece(now);
@@ -228,6 +232,7 @@ impl Play {
         self.stop_thinking();
         self.table = self.table_after(plies)?;
         self.made.truncate(plies);
+        self.changed_at = store::unix_time();
         self.waited = Duration::ZERO;
         if !self.show {
             self.unsaid.push(Write::Undo { session: self.id.clone(), plies });

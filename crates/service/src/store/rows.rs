@@ -26,7 +26,7 @@ pub(crate) struct Line {
     pub(crate) over: bool,
     /// Milliseconds since the last move, where a clock is running.
     pub(crate) waited_ms: u64,
-    /// Seconds since 1970.
+    /// Milliseconds since 1970: games of the same second have an order too.
     pub(crate) changed: u64,
 }
 
@@ -43,9 +43,9 @@ pub(crate) struct SavedMove {
     pub(crate) waited: Duration,
 }
 
-/// Seconds since 1970.
+/// Milliseconds since 1970.
 pub(crate) fn unix_time() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
 
 impl Line {
@@ -66,7 +66,7 @@ impl Line {
             scores: last.unwrap_or_else(|| play.table.scores()),
             over: play.mover().is_none(),
             waited_ms: play.waited.as_millis() as u64,
-            changed: unix_time(),
+            changed: play.changed_at,
         }
     }
 
@@ -80,7 +80,7 @@ impl Line {
             plies: self.plies as u64,
             scores: self.scores,
             over: self.over,
-            changed: self.changed,
+            changed: self.changed / 1000,
         }
     }
 }
