@@ -4,11 +4,16 @@ use crate::{Bench, Measure, rate};
 use ludex_core::{Result, Room, Seed, Setup, Stop, room};
 use ludex_games::tetris::features::at;
 use ludex_games::tetris::simulate::{simulate, simulate_known, simulate_two};
-use ludex_games::tetris::{DropKernel, Linear, LowBoard, PieceSet, Reach, Tetris, sets};
+use ludex_games::tetris::{
+    DropKernel, Instructions, Linear, LowBoard, PieceSet, Reach, Tetris, sets,
+};
 use std::hint::black_box;
 use std::time::Duration;
 
 const DT20: [f64; 9] = [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89];
+
+/// The best that the processor has.
+const BEST: Instructions = Instructions::Avx512;
 
 /// Pieces of one game; a bench plays many.
 const PIECES: u64 = 2_000;
@@ -22,13 +27,16 @@ pub(crate) fn benches() -> Vec<Bench> {
         measure_peer: None,
     };
     vec![
-        bench("tetris/dt20/10x20", "decisions/s", |time| dt20(time, 10, false)),
-        bench("tetris/dt20-portable/10x20", "decisions/s", |time| dt20(time, 10, true)),
+        bench("tetris/dt20/10x20", "decisions/s", |time| dt20(time, 10, BEST)),
+        bench("tetris/dt20-avx2/10x20", "decisions/s", |time| dt20(time, 10, Instructions::Avx2)),
+        bench("tetris/dt20-portable/10x20", "decisions/s", |time| {
+            dt20(time, 10, Instructions::Portable)
+        }),
         bench("tetris/dt20-two/10x20", "decisions/s", dt20_two),
         bench("tetris/entropy/10x20", "decisions/s", entropy),
-        bench("tetris/dt20/8x20", "decisions/s", |time| dt20(time, 8, false)),
-        bench("tetris/dt20/11x20", "decisions/s", |time| dt20(time, 11, false)),
-        bench("tetris/dt20/15x20", "decisions/s", |time| dt20(time, 15, false)),
+        bench("tetris/dt20/8x20", "decisions/s", |time| dt20(time, 8, BEST)),
+        bench("tetris/dt20/11x20", "decisions/s", |time| dt20(time, 11, BEST)),
+        bench("tetris/dt20/15x20", "decisions/s", |time| dt20(time, 15, BEST)),
         bench("tetris/reach/10x20", "decisions/s", |time| reach(time, &sets::tetrisvs())),
         bench("tetris/reach-srs/10x20", "decisions/s", |time| reach(time, &sets::srs())),
         bench("tetris/perft/10x40", "paths/s", perft),
@@ -45,9 +53,9 @@ fn games(time: Duration, play: impl Fn(Seed) -> Result<u64>) -> f64 {
 }
 
 /// The strongest published policy, one piece known, straight drops.
-fn dt20(time: Duration, width: usize, portable: bool) -> f64 {
+fn dt20(time: Duration, width: usize, most: Instructions) -> f64 {
     let Ok(kernel) = DropKernel::new(&sets::simplified(), width, 20) else { return 0.0 };
-    let kernel = if portable { kernel.portable() } else { kernel };
+    let kernel = kernel.at_most(most);
     games(time, |seed| Ok(simulate(&kernel, &DT20, seed, 10 * PIECES)?.pieces))
 }
 

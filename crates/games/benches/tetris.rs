@@ -5,7 +5,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ludex_core::Seed;
 use ludex_games::tetris::simulate::{simulate, simulate_two};
 use ludex_games::tetris::terrain::Survey;
-use ludex_games::tetris::{Board, DropKernel, PieceSet, Reach, sets};
+use ludex_games::tetris::{Board, DropKernel, Instructions, PieceSet, Reach, sets};
 use std::hint::black_box;
 
 const DT20: [f64; 9] = [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89];
@@ -20,12 +20,17 @@ fn decisions(c: &mut Criterion) {
     let mut group = c.benchmark_group("tetris/dt20");
     group.throughput(Throughput::Elements(PIECES));
     for (width, height) in [(10, 20), (8, 20), (15, 23)] {
-        let (fast, portable) = (kernel(width, height), kernel(width, height).portable());
         let play = |kernel: &DropKernel| simulate(kernel, &DT20, Seed(1), PIECES).expect("a game");
-        assert_eq!(play(&fast), play(&portable));
-        let best = if fast.uses_avx2() { "avx2" } else { "portable" };
-        group.bench_function(format!("{width}x{height}/{best}"), |b| b.iter(|| play(&fast)));
-        group.bench_function(format!("{width}x{height}/plain"), |b| b.iter(|| play(&portable)));
+        let plain = play(&kernel(width, height).at_most(Instructions::Portable));
+        for most in [Instructions::Portable, Instructions::Avx2, Instructions::Avx512] {
+            let kernel = kernel(width, height).at_most(most);
+            if kernel.instructions() == most {
+                assert_eq!(play(&kernel), plain);
+                group.bench_function(format!("{width}x{height}/{most}"), |b| {
+                    b.iter(|| play(&kernel))
+                });
+            }
+        }
     }
     group.finish();
 }
@@ -37,7 +42,7 @@ fn two_pieces(c: &mut Criterion) {
     group.throughput(Throughput::Elements(PIECES));
     let fast = kernel(10, 20);
     let play = |kernel: &DropKernel| simulate_two(kernel, &DT20, Seed(1), PIECES).expect("a game");
-    assert_eq!(play(&fast), play(&kernel(10, 20).portable()));
+    assert_eq!(play(&fast), play(&kernel(10, 20).at_most(Instructions::Portable)));
     group.bench_function("10x20", |b| b.iter(|| play(&fast)));
     group.finish();
 }

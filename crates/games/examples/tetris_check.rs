@@ -12,7 +12,7 @@
 use ludex_core::{Error, Result, Seed};
 use ludex_games::tetris::drop::Weights;
 use ludex_games::tetris::simulate::{Played, simulate, simulate_two};
-use ludex_games::tetris::{Board, DropKernel, Fall, PieceSet, Reach, sets};
+use ludex_games::tetris::{Board, DropKernel, Fall, Instructions, PieceSet, Reach, sets};
 use std::collections::HashMap;
 use std::time::Instant;
 
@@ -71,9 +71,10 @@ fn speed() -> Result<()> {
     let set = sets::simplified();
     for (width, height) in [(10, 20), (5, 20), (8, 20), (11, 20), (15, 23), (32, 20), (10, 32)] {
         let kernel = DropKernel::new(&set, width, height)?;
-        for kernel in [kernel.clone(), kernel.portable()] {
+        for most in [Instructions::Avx512, Instructions::Avx2, Instructions::Portable] {
+            let kernel = kernel.clone().at_most(most);
             let pieces = |i| simulate(&kernel, &DT20, Seed(1).derive(i), 50_000).map(|p| p.pieces);
-            let way = if kernel.uses_avx2() { "AVX2" } else { "portable" };
+            let way = kernel.instructions();
             println!("{width}x{height} one piece, {way}: {:.0} decisions/s", rate(30, pieces)?);
         }
     }

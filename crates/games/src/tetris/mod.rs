@@ -74,7 +74,7 @@ pub use board::{Board, Cleared, LowBoard, Pile};
 #[doc(hidden)]
 pub use board_text::board_from_rows;
 pub use dealer::Dealer;
-pub use drop::DropKernel;
+pub use drop::{DropKernel, Instructions};
 pub use environment::Environment;
 pub use evaluate::Linear;
 pub use features::{FEATURES, Feature, Features};

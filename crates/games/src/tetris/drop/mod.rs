@@ -1,17 +1,20 @@
 //! Straight drops: a piece in any turn falls from above the board onto any column.
 //!
-//! [`DropKernel`] finds the best drop for a linear policy over the nine published features. It has three
-//! ways to the same answer: AVX2, eight columns at a time, where the processor has it, the board is
-//! at most 32 high and the pieces have at most four cells; a portable one for everything else; and [`super::reference`] for the
-//! tests. The value of a drop is the sum of weight times feature in the order LH ER RT CT HO WE HD RH DV,
-//! in `f64`, multiplied and then added, so the three agree to the last bit. The first of equals wins,
-//! in the order rotation, then column.
+//! [`DropKernel`] finds the best drop for a linear policy over the nine published features. It has several
+//! ways to the same answer. Where the board is at most 32 high and the pieces have at most four cells:
+//! AVX-512, all columns at a time, on boards up to 15 wide, and AVX2, eight columns at a time, as the
+//! processor has them. A portable one for everything else, and [`super::reference`] for the tests.
+//! The value of a drop is the sum of weight times feature in the order LH ER RT CT HO WE HD RH DV, in
+//! `f64`, multiplied and then added, so all agree to the last bit. The first of equals wins, in the
+//! order rotation, then column.
 //!
 //! A drop after which the piece would stick out at the top is not allowed; if there is no other, the game
 //! is lost.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod outline;
 mod portable;
 mod table;
@@ -20,8 +23,10 @@ use super::board::{Board, LowBoard, Pile};
 use super::features::{DT_COUNT, Features, measure};
 use super::pieces::PieceSet;
 use super::shape::{Placement, Shape};
+use super::terrain::Terrain;
 use super::word::Word;
 use ludex_core::Result;
+use std::fmt;
 use table::DropShape;
 
 /// The weights of LH ER RT CT HO WE HD RH DV; higher sums are better.
@@ -36,6 +41,48 @@ pub struct Carry {
     pub eroded: u32,
 }
 
+/// Instructions that a processor may have beyond the usual ones.
+///
+/// ```
+/// use ludex_games::tetris::{DropKernel, Instructions, sets};
+/// let kernel = DropKernel::new(&sets::simplified(), 10, 20).unwrap();
+/// assert!(kernel.instructions() >= Instructions::Portable);
+/// let portable = kernel.at_most(Instructions::Portable);
+/// assert_eq!(portable.instructions().to_string(), "portable");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Instructions {
+    /// Those that every processor has.
+    Portable,
+    /// Eight words at a time, and counting bits.
+    Avx2,
+    /// Sixteen words at a time.
+    Avx512,
+}
+
+impl Instructions {
+    /// The most that this processor has.
+    pub fn available() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if avx512::is_available() {
+            return Self::Avx512;
+        } else if avx2::is_available() {
+            return Self::Avx2;
+        }
+        Self::Portable
+    }
+}
+
+impl fmt::Display for Instructions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Portable => "portable",
+            Self::Avx2 => "AVX2",
+            Self::Avx512 => "AVX-512",
+        })
+    }
+}
+
 /// How the answer is found; all ways give the same one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
@@ -44,8 +91,13 @@ enum Way {
     /// The portable code, with instructions that count bits.
     Counting,
     /// Eight columns at a time.
-    Vectors,
+    Eight,
+    /// All columns at a time.
+    Sixteen,
 }
+
+/// The widest board whose columns fit sixteen lanes beside a wall.
+const SIXTEEN_COLUMNS: usize = 15;
 
 /// Evaluates straight drops of the pieces of one set on boards of one size.
 ///
@@ -74,24 +126,31 @@ impl DropKernel {
         Board::new(width, height)?;
         set.check_board(width, height)?;
         let pieces: Vec<Vec<DropShape>> = set.pieces.iter().map(table::of_piece).collect();
-        let simple = pieces.iter().flatten().all(DropShape::suits_vectors);
-        let way = match has_avx2() {
-            true if simple && height <= 32 => Way::Vectors,
-            true => Way::Counting,
-            false => Way::Portable,
-        };
-        Ok(Self { width, height, pieces, way })
+        let kernel = Self { width, height, pieces, way: Way::Portable };
+        Ok(kernel.at_most(Instructions::Avx512))
     }
 
-    /// The same kernel without AVX2, for comparisons.
-    pub fn portable(mut self) -> Self {
-        self.way = Way::Portable;
+    /// The same kernel with the best of these instructions, of those the processor has, that suits board
+    /// and pieces; for comparisons.
+    pub fn at_most(mut self, instructions: Instructions) -> Self {
+        let shapes = self.pieces.iter().flatten();
+        let suits = self.height <= 32 && shapes.into_iter().all(DropShape::suits_vectors);
+        self.way = match instructions.min(Instructions::available()) {
+            Instructions::Portable => Way::Portable,
+            Instructions::Avx512 if suits && self.width <= SIXTEEN_COLUMNS => Way::Sixteen,
+            _ if suits => Way::Eight,
+            _ => Way::Counting,
+        };
         self
     }
 
-    /// Whether the kernel uses AVX2.
-    pub fn uses_avx2(&self) -> bool {
-        self.way == Way::Vectors
+    /// The instructions that the kernel uses.
+    pub fn instructions(&self) -> Instructions {
+        match self.way {
+            Way::Portable => Instructions::Portable,
+            Way::Counting | Way::Eight => Instructions::Avx2,
+            Way::Sixteen => Instructions::Avx512,
+        }
     }
 
     /// How many pieces the set has.
@@ -135,8 +194,10 @@ impl DropKernel {
     ) -> Option<(Placement, f64)> {
         debug_assert!(board.width() == self.width && board.height() == self.height);
         #[cfg(target_arch = "x86_64")]
-        if self.way == Way::Vectors {
-            return avx2::best(board, &self.pieces[piece], weights, carry);
+        match self.way {
+            Way::Sixteen => return avx512::best(board, &self.pieces[piece], weights, carry),
+            Way::Eight => return avx2::best(board, &self.pieces[piece], weights, carry),
+            Way::Counting | Way::Portable => {}
         }
         self.best_plain(board, piece, weights, carry)
     }
@@ -233,11 +294,20 @@ impl DropKernel {
     }
 }
 
-fn has_avx2() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return avx2::is_available();
-    #[cfg(not(target_arch = "x86_64"))]
-    false
+/// The nine features in the order in which they are summed: the landing and the erosion, then the board's.
+#[inline(always)]
+fn features_of(twice_landing: u32, eroded: u32, terrain: Terrain) -> [f64; DT_COUNT] {
+    [
+        f64::from(twice_landing as i32) * 0.5,
+        f64::from(eroded as i32),
+        f64::from(terrain.row_transitions as i32),
+        f64::from(terrain.column_transitions as i32),
+        f64::from(terrain.holes as i32),
+        f64::from(terrain.wells as i32),
+        f64::from(terrain.hole_depth as i32),
+        f64::from(terrain.hole_rows as i32),
+        f64::from(terrain.diversity as i32),
+    ]
 }
 
 /// The value of nine features, in the order and with the operations that every path uses.

@@ -7,13 +7,12 @@
 //! `W` is the width of the shape: with it known, the compiler unrolls all loops over its columns.
 
 use super::super::board::Pile;
-use super::super::features::DT_COUNT;
 use super::super::shape::{MOST_CELLS, Placement};
 use super::super::terrain::{Terrain, depths, step};
 use super::super::word::Word;
 use super::outline::{NARROW, Outline, PAD, WIDE, open_depths};
 use super::table::{DropShape, WINDOW};
-use super::{Carry, Weights, value};
+use super::{Carry, Weights, features_of, value};
 
 /// All that stays the same during a decision.
 pub(super) struct Scene<'a, T, const L: usize> {
@@ -129,18 +128,7 @@ impl<T: Word, const L: usize> Scene<'_, T, L> {
     #[inline(always)]
     pub(super) fn value(&self, terrain: Terrain, drop: &DropShape, y: u32, eroded: u32) -> f64 {
         let twice_landing = self.carry.twice_landing + 2 * y + drop.shape.height() as u32 - 1;
-        let features: [f64; DT_COUNT] = [
-            f64::from(twice_landing as i32) * 0.5,
-            f64::from(eroded as i32),
-            f64::from(terrain.row_transitions as i32),
-            f64::from(terrain.column_transitions as i32),
-            f64::from(terrain.holes as i32),
-            f64::from(terrain.wells as i32),
-            f64::from(terrain.hole_depth as i32),
-            f64::from(terrain.hole_rows as i32),
-            f64::from(terrain.diversity as i32),
-        ];
-        value(self.weights, &features)
+        value(self.weights, &features_of(twice_landing, eroded, terrain))
     }
 
     /// The board's features after a drop that fills no row.

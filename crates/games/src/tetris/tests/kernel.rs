@@ -5,7 +5,7 @@ use crate::tetris::board::{Board, LowBoard, Pile};
 use crate::tetris::drop::{Carry, DropKernel, Weights, value};
 use crate::tetris::reference::{self, Grid};
 use crate::tetris::word::Word;
-use crate::tetris::{PieceSet, Placement, board, sets};
+use crate::tetris::{Instructions, PieceSet, Placement, board, sets};
 use rand::RngExt;
 
 const DT20: Weights = [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89];
@@ -45,18 +45,22 @@ fn slowly<T: Word>(
     best
 }
 
-/// Compares AVX2 and portable on some random boards, and both with the reference on every `rare`th.
+/// Compares all ways on some random boards, and with the reference on every `rare`th.
 fn compare(set: &PieceSet, width: usize, height: usize, numbers: std::ops::Range<u64>, rare: u64) {
     let kernel = DropKernel::new(set, width, height).expect("a kernel");
-    let portable = kernel.clone().portable();
+    let vectors = [Instructions::Avx2, Instructions::Avx512].map(|i| kernel.clone().at_most(i));
+    let portable = kernel.at_most(Instructions::Portable);
     for i in numbers {
         let mut rng = dice(width as u64 * 100 + height as u64, i);
         let board: LowBoard = random_board(&mut rng, width, height);
         let weights = random_weights(&mut rng);
         let piece = rng.random_range(0..set.pieces.len());
-        let fast = kernel.best_low(&board, piece, &weights, Carry::default());
         let plain = portable.best_low(&board, piece, &weights, Carry::default());
-        assert_eq!(fast, plain, "board {i}, piece {piece}\n{board}");
+        for kernel in &vectors {
+            let (fast, way) =
+                (kernel.best_low(&board, piece, &weights, Carry::default()), kernel.instructions());
+            assert_eq!(fast, plain, "{way}, board {i}, piece {piece}\n{board}");
+        }
         if i % rare == 0 {
             let slow = slowly(set, &board, piece, &weights);
             assert_eq!(plain, slow, "board {i}, piece {piece}\n{board}");
@@ -150,7 +154,8 @@ fn the_first_of_equals_wins() {
     let set = sets::simplified();
     let kernel = DropKernel::new(&set, 10, 20).expect("a kernel");
     let board = Board::new(10, 20).expect("a board");
-    for kernel in [kernel.clone(), kernel.portable()] {
+    for most in [Instructions::Portable, Instructions::Avx2, Instructions::Avx512] {
+        let kernel = kernel.clone().at_most(most);
         let nothing = [0.0; 9];
         let (place, value) = kernel.best(&board, 0, &nothing).expect("a drop");
         assert_eq!((place, value), (Placement::default(), 0.0));
