@@ -21,7 +21,7 @@ use std::arch::x86_64::{
     __m256i, __m512d, __m512i, __mmask8, _CMP_EQ_OQ, _CMP_GT_OQ, _mm512_add_pd,
     _mm512_castsi512_si256, _mm512_cmp_pd_mask, _mm512_cvtepi32_pd, _mm512_cvtepu32_epi64,
     _mm512_extracti32x8_epi32, _mm512_mask_cmp_pd_mask, _mm512_mask_mov_epi64, _mm512_mask_mov_pd,
-    _mm512_mask_reduce_min_epu64, _mm512_max_pd, _mm512_mul_pd, _mm512_reduce_max_pd,
+    _mm512_max_pd, _mm512_min_epu64, _mm512_mul_pd, _mm512_reduce_max_pd, _mm512_reduce_min_epu64,
     _mm512_set1_epi64, _mm512_set1_pd,
 };
 
@@ -160,11 +160,11 @@ impl Best {
     #[target_feature(enable = "avx512f")]
     fn conclude(mut self, shapes: &[DropShape]) -> Option<(Placement, f64)> {
         let most = _mm512_reduce_max_pd(_mm512_max_pd(self.values[0], self.values[1]));
-        for half in 0..2 {
+        let [low, high] = [0, 1].map(|half| {
             let best = _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(self.values[half], _mm512_set1_pd(most));
-            let first = _mm512_mask_reduce_min_epu64(best, self.numbers[half]);
-            self.one(first.min(NONE.into()) as u32, most);
-        }
+            _mm512_mask_mov_epi64(_mm512_set1_epi64(NONE.into()), best, self.numbers[half])
+        });
+        self.one(_mm512_reduce_min_epu64(_mm512_min_epu64(low, high)) as u32, most);
         let (value, number) = (self.value, self.number);
         let drop = shapes.get((number >> 16) as usize)?;
         let (x, y) = ((number >> 8) as u8, number as u8);

@@ -55,7 +55,9 @@ struct Wells {
 }
 
 /// Values all drops of a shape.
-#[inline]
+///
+/// Not inlined: the compiler would prepare what any width needs before it knows which one comes.
+#[inline(never)]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vnni,avx512vpopcntdq,popcnt,bmi1,bmi2"
 )]
