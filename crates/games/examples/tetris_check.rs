@@ -73,9 +73,9 @@ fn speed() -> Result<()> {
         let kernel = DropKernel::new(&set, width, height)?;
         for most in [Instructions::Avx512, Instructions::Avx2, Instructions::Portable] {
             let kernel = kernel.clone().at_most(most);
-            let pieces = |i| simulate(&kernel, &DT20, Seed(1).derive(i), 50_000).map(|p| p.pieces);
+            let pieces = |i| simulate(&kernel, &DT20, Seed(1).derive(i), 400_000).map(|p| p.pieces);
             let way = kernel.instructions();
-            println!("{width}x{height} one piece, {way}: {:.0} decisions/s", rate(30, pieces)?);
+            println!("{width}x{height} one piece, {way}: {:.0} decisions/s", rate(10, pieces)?);
         }
     }
     let kernel = DropKernel::new(&set, 10, 20)?;
