@@ -8,6 +8,11 @@ function played(live: LiveView | null): number {
   return live?.played_ms ?? 0;
 }
 
+/** Whether the token that was shown is no right to what was asked. */
+function forbids(error: unknown): boolean {
+  return error instanceof Refusal && error.kind === 'forbidden';
+}
+
 /** A game as this page sees it: what the service said last, and what may be done about it. */
 export class Table {
   now = $state.raw<State | null>(null);
@@ -25,9 +30,12 @@ export class Table {
   tokens = $state<(string | null)[]>([]);
   /** Lets one change settings without a seat. */
   readonly owner: string | null;
+  /** Seats that this page has told the service it holds. Others with the same token may hold the rest. */
+  #claimed = $state<number[]>([]);
 
   #stop: (() => void)[] = [];
   #historyAsked = false;
+  #joining = false;
 
   constructor(
     private readonly client: Client,
@@ -56,14 +64,27 @@ export class Table {
 
   /** Whether the person here is to move. */
   get myTurn(): boolean {
-    return (
-      this.mover !== null && Boolean(this.tokens[this.mover]) && Boolean(this.now?.players[this.mover]?.human)
-    );
+    return this.mover !== null && this.plays(this.mover);
   }
 
-  /** Any token held here: the right to pause and to go on. */
+  /** The seats that are played from here. */
+  get seats(): number[] {
+    return this.tokens.flatMap((_, seat) => (this.plays(seat) ? [seat] : []));
+  }
+
+  /** Whether a seat is played from here: its token is held, and nobody else has come with it. */
+  plays(seat: number): boolean {
+    return Boolean(this.tokens[seat] && this.now?.players[seat]?.human) && !this.taken(seat);
+  }
+
+  /** Whether somebody else sits on a seat whose token is held here, too. */
+  taken(seat: number): boolean {
+    return Boolean(this.tokens[seat] && this.now?.players[seat]?.here) && !this.#claimed.includes(seat);
+  }
+
+  /** The right to pause and to go on. The owner keeps it, whoever plays. */
   get anyToken(): string | null {
-    return this.tokens.find((token) => token) ?? this.owner;
+    return this.owner ?? this.#seatToken();
   }
 
   /** Starts to listen, and goes on after the service was away. */
@@ -80,27 +101,64 @@ export class Table {
     if (!this.client.hears(this.session)) this.#quietly({ ask: 'leave', session: this.session });
   }
 
+  /**
+   * Whoever holds one seat says so. Whoever holds several says nothing yet: then only other people are here,
+   * and one sees which seats they have taken.
+   */
   async #join(): Promise<void> {
-    const tokens = this.tokens.filter(Boolean);
-    for (const token of tokens.length > 0 ? tokens : [null]) await this.#joinWith(token);
+    const tokens = new Set(this.tokens.filter(Boolean));
+    const [only = null] = tokens.size === 1 ? tokens : [];
+    await this.#joinWith(only);
     if (this.past) await this.look(this.past.ply);
   }
 
   async #joinWith(token: string | null): Promise<void> {
+    this.#joining = true;
     try {
-      const { state } = await this.client.ask('state', { ask: 'join', session: this.session, token });
+      const joined = this.client.ask('state', { ask: 'join', session: this.session, token });
+      const { state } = await joined.finally(() => (this.#joining = false));
+      this.#claimed = state.yours;
       this.#sit(state, token);
       this.now = null;
       this.#take(state);
     } catch (error) {
-      if (error instanceof Refusal && error.kind === 'missing') this.closed = error.message;
+      if (token && forbids(error)) await this.#watchWithout(token);
+      else if (error instanceof Refusal && error.kind === 'missing') this.closed = error.message;
       else this.#say(error);
+    }
+  }
+
+  /** A token that opens nothing any more is no right; one may still watch. */
+  async #watchWithout(token: string): Promise<void> {
+    this.#drop(token);
+    await this.#joinWith(null);
+  }
+
+  /** Once somebody else has taken a seat, they should know that we sit on the others. */
+  async #claim({ players }: State): Promise<void> {
+    if (this.#joining || !players.some((_, seat) => this.taken(seat))) return;
+    const free = this.seats.filter((seat) => !this.#claimed.includes(seat));
+    for (const seat of free) {
+      this.#claimed = [...this.#claimed, seat];
+      await this.#joinWith(this.tokens[seat] ?? null);
     }
   }
 
   /** Notes which seats a token opens. */
   #sit(state: State, token: string | null | undefined): void {
     if (token) state.yours.forEach((seat) => (this.tokens[seat] ??= token));
+  }
+
+  /** Forgets a token that opens nothing any more. */
+  #drop(token: string): void {
+    this.tokens = this.tokens.map((held) => (held === token ? null : held));
+  }
+
+  /** The tokens of seats that went to agents open nothing, not even when people come back to them. */
+  #dropStale({ players }: State): void {
+    const held = (seat: number) => (players[seat]?.human ? this.tokens[seat] : null) ?? null;
+    if (players.some((_, seat) => this.tokens[seat] && !held(seat)))
+      this.tokens = players.map((_, i) => held(i));
   }
 
   /** Plays an action for the seat to move. */
@@ -112,7 +170,7 @@ export class Table {
   /** Presses a key for a seat. Keys out of turn are nobody's fault and vanish. */
   key(seat: number, key: string): void {
     const token = this.tokens[seat];
-    if (!token || this.past) return;
+    if (!token || this.past || !this.plays(seat)) return;
     const ask = { ask: 'key', session: this.session, token, key } as const;
     this.client.ask('state', ask).then(
       ({ state }) => this.#take(state),
@@ -134,7 +192,7 @@ export class Table {
   }
 
   async undo(): Promise<void> {
-    const token = this.#moverToken() ?? this.anyToken;
+    const token = this.#moverToken() ?? this.#seatToken() ?? this.owner;
     if (token) await this.#change({ ask: 'undo', session: this.session, token });
   }
 
@@ -169,7 +227,12 @@ export class Table {
   }
 
   #moverToken(): string | null {
-    return this.mover === null ? null : (this.tokens[this.mover] ?? null);
+    return this.mover !== null && this.plays(this.mover) ? (this.tokens[this.mover] ?? null) : null;
+  }
+
+  /** The token of a seat that is played from here. */
+  #seatToken(): string | null {
+    return this.tokens[this.seats[0] ?? -1] ?? null;
   }
 
   async #change(ask: Parameters<Client['ask']>[1]): Promise<void> {
@@ -179,6 +242,8 @@ export class Table {
       if ('token' in ask) this.#sit(state, ask.token);
       this.#take(state);
     } catch (error) {
+      // A change of players may be forbidden to somebody who sits here rightly.
+      if ('token' in ask && ask.token && ask.ask !== 'set' && forbids(error)) this.#drop(ask.token);
       this.#say(error);
     }
   }
@@ -207,6 +272,8 @@ export class Table {
     const moved = this.now?.plies !== state.plies || this.now.last?.action !== state.last?.action;
     const late = this.now?.version === state.version && played(state.live) < played(this.live);
     this.now = state;
+    this.#dropStale(state);
+    void this.#claim(state);
     if (!late) this.live = state.live;
     if (!this.watching.history) return;
     if (moved) this.#remember(state);

@@ -18,17 +18,42 @@ describe('together', () => {
     const [second, third] = [await house.visitor(), await house.visitor()];
     await second.goto(seat);
     await third.goto(watch);
-    await second
-      .getByText('The other player is to move')
-      .or(second.getByText('Player 1 is to move'))
-      .first()
-      .waitFor();
+    await second.getByText('The other player is to move').first().waitFor();
+    await first.getByText('Your move.').first().waitFor();
+    expect(await first.getByLabel('Players').textContent()).toMatch(/You.*Player 2/);
+    expect(await second.getByLabel('Players').textContent()).toMatch(/Player 1.*You/);
     expect(second.url()).not.toContain('token');
     await clickCell(first, 1, 1, 3, 3);
     for (const page of [second, third]) await until(async () => (await board(page)).includes('b X'));
+    await first.getByText('The other player is to move').first().waitFor();
+    await clickCell(first, 2, 0, 3, 3);
     await clickCell(third, 0, 0, 3, 3);
     await clickCell(second, 0, 0, 3, 3);
     for (const page of [first, third]) await until(async () => (await board(page)).includes('a O'));
+    expect(await board(first)).not.toContain('c O');
+    await second.goto('about:blank');
+    await clickCell(first, 2, 2, 3, 3);
+    await first.getByText('Player 2 is to move').first().waitFor();
+    expect(house.troubles).toEqual([]);
+  });
+
+  it('whoever gives the own seat to an agent keeps the table', async () => {
+    const page = await house.visit(table('tetris', { rules: 'simplified', seats: 'human', seed: '3' }));
+    await page.getByText('Your move.').first().waitFor();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    const seat = page.getByLabel('Seat 1');
+    await seat.fill('dt20');
+    await seat.press('Enter');
+    await page.getByText('dt20 is to move.').first().waitFor();
+    await page.reload();
+    await page.getByText('dt20 is to move.').first().waitFor();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await seat.fill('human');
+    await seat.press('Enter');
+    await page.getByText('Your move.').first().waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Paused.').first().waitFor();
+    expect(await page.locator('.trouble').count()).toBe(0);
     expect(house.troubles).toEqual([]);
   });
 });

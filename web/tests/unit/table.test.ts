@@ -95,3 +95,72 @@ describe('a table', () => {
     expect(table.past).toBeNull();
   });
 });
+
+/** A table that has just asked to join with these rights. */
+async function opened(tokens: (string | null)[], owner: string | null = null): Promise<Table> {
+  transport = new FakeTransport();
+  const client = new Client(transport);
+  client.start();
+  const own = new Table(client, 's', { tokens, owner });
+  void own.open();
+  await settled();
+  return own;
+}
+
+const agent = { player: 'dt20', human: false, here: false };
+const person = (here: boolean) => ({ player: 'human', human: true, here });
+const reply = async (now: State) => {
+  transport.answer({ answer: 'state', state: now } as never);
+  await settled();
+};
+const refuse = async () => {
+  transport.answer({ answer: 'error', kind: 'forbidden', message: 'opens no seat' } as never);
+  await settled();
+};
+
+describe('rights at a table', () => {
+  it('stay with the owner who gives the own seat to an agent, and takes it back', async () => {
+    const own = await opened(['seat'], 'owner');
+    await reply(state(1, 0, { players: [person(true)] }));
+    void own.set({ seats: [{ kind: 'agent', agent: 'dt20' }] });
+    expect(transport.sent.at(-1)).toMatchObject({ ask: 'set', token: 'owner' });
+    await reply(state(2, 0, { players: [agent], yours: [] }));
+    expect(own.tokens).toEqual([null]);
+    void own.set({ seats: [{ kind: 'human' }] });
+    expect(transport.sent.at(-1)).toMatchObject({ ask: 'set', token: 'owner' });
+    await reply(state(3, 0, { players: [person(true)], yours: [0] }));
+    expect(own.tokens).toEqual(['owner']);
+  });
+
+  it('end with a token that opens nothing any more; one may still watch', async () => {
+    const own = await opened(['old', null]);
+    await refuse();
+    expect(transport.sent.at(-1)).toMatchObject({ ask: 'join', token: null });
+    await reply(state(4, 0, { yours: [] }));
+    expect(own.now?.version).toBe(4);
+    expect(own.anyToken).toBeNull();
+    expect(own.trouble).toBe('');
+  });
+
+  it('to a seat rest while somebody else sits there', async () => {
+    const own = await opened(['one', 'two'], 'owner');
+    expect(transport.sent.at(-1)).toMatchObject({ ask: 'join', token: null });
+    await reply(state(1, 0, { players: [person(false), person(false)], yours: [] }));
+    expect(own.seats).toEqual([0, 1]);
+
+    event(state(2, 0, { players: [person(false), person(true)] }));
+    expect(own.seats).toEqual([0]);
+    expect(transport.sent.at(-1)).toMatchObject({ ask: 'join', token: 'one' });
+    await reply(state(3, 0, { players: [person(true), person(true)], yours: [0] }));
+    expect(own.seats).toEqual([0]);
+    expect(own.myTurn).toBe(true);
+    event(state(4, 1, { players: [person(true), person(true)] }));
+    const before = transport.sent.length;
+    own.key(1, 'left');
+    void own.act('b2');
+    expect(transport.sent).toHaveLength(before);
+
+    event(state(5, 1, { players: [person(true), person(false)] }));
+    expect(own.seats).toEqual([0, 1]);
+  });
+});
