@@ -229,6 +229,7 @@ export class Why {
       this.contrast = null;
       this.#phrases = {};
       this.#footprints.clear();
+      this.hide();
     }
     this.subject = subject;
   }

@@ -3,6 +3,7 @@ import { cellAt, fit, rowsToHide, without } from '../../src/board/layout';
 import { heights, valuePoints } from '../../src/lib/graph';
 import { HeldKeys } from '../../src/lib/held';
 import { describe as tell, ghosts } from '../../src/lib/marks';
+import { whilePointedAt } from '../../src/lib/pointed';
 import { clock, number, signed } from '../../src/lib/numbers';
 import { histogram, runningMean, summarise } from '../../src/lib/figures';
 import type { Cell, Picture } from '../../src/lib/protocol';
@@ -51,6 +52,37 @@ describe('pictures', () => {
       row: 1,
     });
     expect(cellAt(layout, picture, 0, 0)).toBeNull();
+  });
+});
+
+describe('what is shown while something is pointed at', () => {
+  let shown: boolean;
+  let row: EventTarget;
+  let takeAway: () => void;
+  const tell = (name: string) => row.dispatchEvent(new Event(name));
+  beforeEach(() => {
+    shown = false;
+    row = new EventTarget();
+    const attach = whilePointedAt(
+      () => (shown = true),
+      () => (shown = false),
+    );
+    takeAway = attach(row) as () => void;
+  });
+
+  it('stays until neither the pointer nor the focus is there', () => {
+    tell('pointerenter');
+    tell('focus');
+    tell('blur');
+    expect(shown).toBe(true);
+    tell('pointerleave');
+    expect(shown).toBe(false);
+  });
+
+  it('goes when that is taken away', () => {
+    tell('pointerenter');
+    takeAway();
+    expect(shown).toBe(false);
   });
 });
 

@@ -51,6 +51,16 @@ describe('the reasons beside the board', () => {
     expect(why.contrast).toMatchObject({ words: 'It loses.' });
   });
 
+  it('show no line of another move', async () => {
+    why.take(2, because('I play a1.'));
+    const shown = why.show(['a1'], 'What is expected after a1');
+    transport.answer({ answer: 'preview', picture: state(1, 0).picture } as never);
+    await shown;
+    expect(why.preview?.caption).toContain('a1');
+    why.take(3, because('I play b2.'));
+    expect(why.preview).toBeNull();
+  });
+
   it('start afresh when a move was taken back', () => {
     void why.ask(4, 'advice');
     why.clear();
