@@ -33,8 +33,19 @@ describe('TetrisVs', () => {
     await page.locator('.said .words', { hasText: /^I play/ }).waitFor();
     await page.keyboard.press('Enter');
     await until(async () => (await status(page)).includes('Your move'));
+    // Clicks beside the board leave the keys to the game, also those that a button would take.
+    await page.getByLabel('Why', { exact: true }).getByRole('switch').click();
+    await page.getByText('Reasons are off').waitFor();
+    const piece = await board(page);
+    await page.keyboard.press('Space');
+    await until(async () => (await board(page)) !== piece);
+    await page.getByText('Reasons are off').waitFor();
     await page.keyboard.press('p');
     await page.locator('.ribbon', { hasText: 'Paused' }).waitFor();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel('Seat 1').click();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Seat 1').waitFor({ state: 'detached' });
     expect(house.troubles).toEqual([]);
   });
 

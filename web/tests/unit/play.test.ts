@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cellAt, fit, rowsToHide, without } from '../../src/board/layout';
+import { keepsKey } from '../../src/lib/focus';
 import { heights, valuePoints } from '../../src/lib/graph';
 import { HeldKeys } from '../../src/lib/held';
 import { describe as tell, ghosts } from '../../src/lib/marks';
@@ -83,6 +84,23 @@ describe('what is shown while something is pointed at', () => {
     tell('pointerenter');
     takeAway();
     expect(shown).toBe(false);
+  });
+});
+
+describe('the keyboard', () => {
+  it.each([
+    ['INPUT', 'text', 'KeyA', true],
+    ['INPUT', 'number', 'ArrowUp', true],
+    ['SELECT', 'select-one', 'KeyP', true],
+    ['INPUT', 'checkbox', 'Space', true],
+    ['INPUT', 'checkbox', 'KeyA', false],
+    ['INPUT', 'range', 'ArrowLeft', true],
+    ['INPUT', 'range', 'Space', false],
+    ['BUTTON', 'submit', 'Enter', true],
+    ['BUTTON', 'submit', 'ArrowDown', false],
+    ['DIV', undefined, 'Space', false],
+  ])('at %s %s keeps %s: %s', (tagName, type, code, keeps) => {
+    expect(keepsKey({ tagName, type }, code)).toBe(keeps);
   });
 });
 
