@@ -60,6 +60,8 @@ export class Brush {
     readonly colours: Colours,
     /** The colour of each seat: the person's or the agent's. */
     readonly seats: [string, string],
+    /** The colours of who makes the first, third… and the second, fourth… of moves that are thought of. */
+    readonly steps: [string, string],
   ) {}
 
   inkColour(ink: Ink): string {
@@ -67,6 +69,11 @@ export class Brush {
     if (ink === 'first') return this.seats[0];
     if (ink === 'second') return this.seats[1];
     return ink === 'goal' ? this.colours.goal : this.colours.soft;
+  }
+
+  /** The colour of who makes a move that is thought of, counted from 1. */
+  stepColour(step: number): string {
+    return this.steps[step % 2 === 1 ? 0 : 1];
   }
 
   /** A rounded square inside the cell. `inset` and `round` are shares of the cell. */

@@ -99,15 +99,21 @@ function paintMark(brush: Brush, spot: Spot, mark: Mark): void {
   const { colours } = brush;
   switch (mark.kind) {
     case 'plan':
-      return brush.faded(0.75, () => brush.disc(spot, 0.3, colours.agent));
+      return brush.faded(0.75, () => brush.disc(spot, 0.3, brush.stepColour(1)));
     case 'dead':
       return cross(brush, spot, colours.bad);
     case 'rank':
-      brush.strokeTile(spot, colours.agent, 0.06, [0.16, 0.1]);
-      return brush.letter(mark.text, spot, colours.agent, 0.42);
+      return rank(brush, spot, mark.text);
     case 'badge':
       return badge(brush, spot, mark);
   }
+}
+
+/** Places that several moves share bear all their numbers, smaller. */
+function rank(brush: Brush, spot: Spot, text: string): void {
+  const colour = brush.stepColour(1);
+  brush.strokeTile(spot, colour, 0.06, [0.16, 0.1]);
+  brush.letter(text, spot, colour, Math.min(0.42, 1.3 / text.length));
 }
 
 function cross({ ctx }: Brush, { x, y, size }: Spot, colour: string): void {

@@ -19,6 +19,18 @@ export function ghosts(picture: Picture): { column: number; row: number; text: s
   return found;
 }
 
+/** Numbers that would be written over each other, written side by side. */
+export function apart(marks: Mark[]): Mark[] {
+  const ranks = new Map<string, Mark>();
+  const others = marks.filter((mark) => mark.kind !== 'rank');
+  for (const mark of marks.filter((mark) => mark.kind === 'rank')) {
+    const place = `${mark.column} ${mark.row}`;
+    const there = ranks.get(place);
+    ranks.set(place, there ? { ...there, text: `${there.text}, ${mark.text}` } : mark);
+  }
+  return [...others, ...ranks.values()];
+}
+
 /** A picture in words, for those who do not see it. */
 export function describe(picture: Picture, spoken: Record<string, string> = {}): string {
   const rows: string[] = [];

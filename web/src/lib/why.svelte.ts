@@ -1,5 +1,5 @@
 import { Refusal, type Client, type Stream } from './client';
-import { ghosts, type Mark } from './marks';
+import { apart, ghosts, type Mark } from './marks';
 import type { Candidate, Contrast, Explanation, Picture, Reviewed } from './protocol';
 import { judge } from './scale';
 import { deadEnds } from './story';
@@ -243,7 +243,7 @@ export class Why {
       if (mine !== this.#marking) return;
       ghosts(picture ?? EMPTY).forEach(({ column, row }) => marks.push({ column, row, ...look }));
     }
-    this.marks = marks;
+    this.marks = apart(marks);
   }
 
   /** The picture of a line; asked once while the subject stays. */

@@ -3,12 +3,13 @@ import { cellAt, fit, rowsToHide, without } from '../../src/board/layout';
 import { keepsKey } from '../../src/lib/focus';
 import { heights, valuePoints } from '../../src/lib/graph';
 import { HeldKeys } from '../../src/lib/held';
-import { describe as tell, ghosts } from '../../src/lib/marks';
+import { apart, describe as tell, ghosts, type Mark } from '../../src/lib/marks';
 import { whilePointedAt } from '../../src/lib/pointed';
 import { clock, number, signed } from '../../src/lib/numbers';
 import { histogram, runningMean, summarise } from '../../src/lib/figures';
 import type { Cell, Picture } from '../../src/lib/protocol';
 import { forgetGame, saveGame, savedGames, type SavedGame } from '../../src/lib/saved';
+import { seatAfter, sideOf } from '../../src/lib/sides';
 import { Swipe } from '../../src/lib/swipe';
 import { deadEnds } from '../../src/lib/story';
 
@@ -33,6 +34,12 @@ describe('pictures', () => {
 
   it('know what is only thought of', () =>
     expect(ghosts(picture)).toEqual([{ column: 0, row: 1, text: '1' }]));
+
+  it('bear the numbers of several moves side by side', () => {
+    const rank = (column: number, text: string): Mark => ({ column, row: 0, kind: 'rank', text });
+    const marks = apart([rank(0, '1'), rank(1, '1'), rank(1, '3')]);
+    expect(marks.map((mark) => mark.text)).toEqual(['1', '1, 3']);
+  });
 
   it('leave out empty rows on top of tall boards, never used ones', () => {
     const empty: Cell = { text: '.', ink: 'empty' };
@@ -101,6 +108,38 @@ describe('the keyboard', () => {
     ['DIV', undefined, 'Space', false],
   ])('at %s %s keeps %s: %s', (tagName, type, code, keeps) => {
     expect(keepsKey({ tagName, type }, code)).toBe(keeps);
+  });
+});
+
+describe('colours', () => {
+  const person = { player: 'human', human: true, here: true };
+  const agent = { player: 'minimax', human: false, here: false };
+  it.each([
+    [[person], ['person']],
+    [[agent], ['agent']],
+    [
+      [person, agent],
+      ['person', 'agent'],
+    ],
+    [
+      [agent, person],
+      ['agent', 'person'],
+    ],
+    [
+      [person, person],
+      ['person', 'agent'],
+    ],
+    [
+      [agent, agent],
+      ['person', 'agent'],
+    ],
+  ])('follow who sits where: %j', (players, sides) => {
+    expect(players.map((_, seat) => sideOf(players, seat))).toEqual(sides);
+  });
+
+  it('of a line change with the mover, unless one plays alone', () => {
+    expect([0, 1, 2].map((moves) => seatAfter([agent, person], 1, moves))).toEqual([1, 0, 1]);
+    expect([0, 1, 2].map((moves) => seatAfter([agent], 0, moves))).toEqual([0, 0, 0]);
   });
 });
 

@@ -26,9 +26,9 @@ function piece(brush: Brush, spot: Spot, kind: number, text: string): void {
 }
 
 function ghost(brush: Brush, text: string, spot: Spot): void {
-  const { soft, agent, person } = brush.colours;
-  if (text === ':') return brush.faded(0.75, () => brush.strokeTile(spot, soft, 0.05, [0.14, 0.09]));
-  const colour = Number(text) % 2 === 1 ? agent : person;
+  if (text === ':')
+    return brush.faded(0.75, () => brush.strokeTile(spot, brush.colours.soft, 0.05, [0.14, 0.09]));
+  const colour = brush.stepColour(Number(text));
   brush.faded(0.28, () => brush.fillTile(spot, colour, 0.06));
   brush.strokeTile(spot, colour, 0.05);
   brush.letter(text, spot, colour, 0.46);
