@@ -27,7 +27,7 @@ fn decisions(c: &mut Criterion) {
             if kernel.instructions() == most {
                 assert_eq!(play(&kernel), plain);
                 group.bench_function(format!("{width}x{height}/{most}"), |b| {
-                    b.iter(|| play(&kernel))
+                    b.iter(|| play(&kernel));
                 });
             }
         }

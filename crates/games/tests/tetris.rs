@@ -93,6 +93,54 @@ fn every_search_on_top_of_a_policy_chooses_what_it_decides() {
 }
 
 #[test]
+fn searches_over_placements_clear_rows_step_by_step() {
+    for agent in ["dt20:depth=2", "dt20:rollouts=2", "mcts:sims=60", "seed-hard", "versus"] {
+        let spec: Spec = agent.parse().unwrap();
+        let mut table = table("rlcomp", Some(Size::new(10, 20)));
+        for _ in 0..150 {
+            let best = table.decide(&spec, &Budget::unlimited()).unwrap().best().clone();
+            let sum: f64 = best.terms.iter().map(|term| term.contribution).sum();
+            assert!(agent != "dt20:rollouts=2" || (sum - best.value).abs() < 1e-9, "{best:?}");
+            table.play(&best.action).unwrap();
+        }
+        let lines =
+            table.metrics().into_iter().find(|metric| metric.name == "lines").unwrap().value;
+        assert!(lines >= 3.0, "{agent} has cleared {lines} rows");
+    }
+}
+
+#[test]
+fn best_is_the_versus_agent_where_two_play() {
+    let table = table("versus", None);
+    let choice = |agent: &str| {
+        let decision = table.decide(&agent.parse().unwrap(), &Budget::unlimited()).unwrap();
+        (decision.best().action.clone(), decision.best().value)
+    };
+    assert_eq!(choice("best"), choice("versus"));
+}
+
+#[test]
+fn six_known_pieces_are_not_too_many_to_look_at() {
+    let table = table("guideline", None);
+    for (agent, depth) in [("versus", 2), ("best", 2), ("best:time=0.1", 3)] {
+        let decision = table.decide(&agent.parse().unwrap(), &Budget::unlimited()).unwrap();
+        assert_eq!(decision.search.depth, depth, "{agent}");
+    }
+}
+
+#[test]
+fn lines_that_contradict_the_rules_or_each_other_are_refused() {
+    let refuse = |rules: &str, lines: &str| {
+        let text = format!("tetris {rules} 10x20\n{lines}board\n");
+        room::<Tetris>().load(&text, Seed(1)).err().expect("no position").to_string()
+    };
+    assert!(refuse("tetrisvs", "next T\nnext O\n").contains("line 3: a line of that name"));
+    assert!(refuse("tetrisvs", "hold I\n").contains("put no piece aside"));
+    assert!(refuse("tetrisvs", "next2 I\n").contains("one player plays"));
+    assert!(refuse("versus", "to-move 2\n").contains("mover"));
+}
+
+#[test]
 fn sampled_decisions_say_how_sure_they_are() {
     let table = table("simplified:list=TSZ", Some("6x10".parse().unwrap()));
     let decide = |agent: &str| {

@@ -38,6 +38,12 @@ use ludex_core::{Error, Ink, Notation, Picture, Result};
 use std::fmt::Write;
 use std::str::FromStr;
 
+/// The names of the lines of a position file.
+const LINES: [&str; 14] = [
+    "next", "next2", "hold", "hold2", "lines", "points", "pieces", "mover", "clock", "last",
+    "dealt", "falling", "steps", "board",
+];
+
 impl Tetris {
     /// The name of a piece.
     pub(super) fn piece_name(&self, piece: u8) -> &str {
@@ -102,6 +108,7 @@ impl Tetris {
     fn read_line(&self, position: &mut Position, line: &str, number: usize) -> Result<()> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((&name, rest)) = words.split_first() else { return Ok(()) };
+        self.check_line(name, number)?;
         match name {
             "next" => position.hands[0] = self.with_hold(rest, position.hands[0].hold, number)?,
             "next2" => position.hands[1] = self.with_hold(rest, position.hands[1].hold, number)?,
@@ -120,13 +127,22 @@ impl Tetris {
             }
             "dealt" => position.dealt = self.read_dealt(rest, number)?,
             other => {
-                let known = [
-                    "next", "hold", "lines", "points", "pieces", "clock", "last", "dealt",
-                    "falling", "steps", "board",
-                ];
-                let say = Error::unknown("line", other, known);
+                let say = Error::unknown("line", other, LINES);
                 return Err(Error::position(number, say.to_string()));
             }
+        }
+        Ok(())
+    }
+
+    /// Refuses a line that speaks of what these rules do not have.
+    fn check_line(&self, name: &str, number: usize) -> Result<()> {
+        if name.starts_with("hold") && !self.rules().hold {
+            let reason = format!("these rules put no piece aside; leave the line `{name}` out");
+            return Err(Error::position(number, reason));
+        }
+        if ["next2", "hold2"].contains(&name) && self.rules().seats < 2 {
+            let reason = format!("one player plays by these rules; leave the line `{name}` out");
+            return Err(Error::position(number, reason));
         }
         Ok(())
     }
@@ -282,11 +298,18 @@ impl Notation for Tetris {
         let mut position = ludex_core::Game::start(self);
         let mut lines = text.lines().enumerate().map(|(i, line)| (i + 1, line));
         let mut complete = false;
+        let mut seen = Vec::new();
         for (number, line) in lines.by_ref() {
             if line.trim() == "board" {
                 complete = true;
                 break;
             }
+            let name = line.split_whitespace().next();
+            if name.is_some() && seen.contains(&name) {
+                let reason = "a line of that name stands above already; leave one of them out";
+                return Err(Error::position(number, reason));
+            }
+            seen.push(name);
             self.read_line(&mut position, line, number)?;
         }
         if !complete {

@@ -144,6 +144,12 @@ impl Tetris {
         Self { ahead: Ahead { sum, known_only: false }, ..self.clone() }
     }
 
+    /// The same game with placements of whole pieces, where it goes step by step.
+    pub(super) fn placing(&self) -> Self {
+        let rules = Rules { way: Way::Reachable, ..(*self.rules).clone() };
+        Self { rules: Arc::new(rules), ..self.clone() }
+    }
+
     /// The shape of a piece at a placement.
     pub fn shape(&self, piece: u8, at: Placement) -> &Shape {
         self.tools.reach.shape(usize::from(piece), at.rotation)

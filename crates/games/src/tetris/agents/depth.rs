@@ -1,6 +1,6 @@
 //! A linear policy that looks further than the pieces it knows: the mean over those it does not.
 
-use super::policy::{Policy, give_keys, keys};
+use super::policy::{Policy, keys, tell_the_way};
 use crate::tetris::evaluate::Linear;
 use crate::tetris::known::Known;
 use crate::tetris::position::{Action, Landing, Position};
@@ -57,7 +57,7 @@ impl Agent<Tetris> for Expecting {
     ) -> Result<Decision<Action>> {
         let (ahead, position) = self.ahead(game, position);
         let mut decision = self.search().decide(&ahead, &position, budget)?;
-        give_keys(game, &position, &mut decision);
+        tell_the_way(game, &position, &mut decision);
         Ok(decision)
     }
 

@@ -3,7 +3,7 @@
 //! With two players on one board the tree grows over sensible placements only, those that are best for the points
 //! and the shape of who places, and boards are valued as the versus agent values them.
 
-use super::policy::{Policy, give_keys, keys};
+use super::policy::{Policy, keys, tell_the_way};
 use crate::tetris::evaluate::Linear;
 use crate::tetris::position::{Action, Landing, Position};
 use crate::tetris::rules::Tetris;
@@ -144,7 +144,7 @@ impl Agent<Tetris> for Tree {
     ) -> Result<Decision<Action>> {
         let (guided, position) = self.guided(game, position);
         let mut decision = self.search(&guided).decide(&guided, &position, budget)?;
-        give_keys(game, &position, &mut decision);
+        tell_the_way(game, &position, &mut decision);
         Ok(decision)
     }
 

@@ -4,6 +4,7 @@ mod best;
 mod depth;
 mod guided;
 mod hands;
+mod planned;
 mod policy;
 mod rollouts;
 mod seed;
@@ -22,6 +23,7 @@ use ludex_core::{Agent, Choice, Error, Parameter, Result, Seed, Spec};
 use ludex_search::common::Identity;
 use ludex_search::random::Random;
 use ludex_search::stock;
+use planned::Planned;
 use policy::Policy;
 use rollouts::Rollouts;
 use seed::SeedAgent;
@@ -93,7 +95,7 @@ const GENEROUS: Parameter = Parameter {
 };
 const TIME: Parameter = Parameter {
     name: "time",
-    help: "seconds for a decision, turned into a depth at a fixed rate",
+    help: "seconds to choose, turned into a depth at a fixed rate",
     default: "0.005",
 };
 
@@ -142,18 +144,23 @@ pub(super) const AGENTS: &[Choice] = &[
     },
     Choice {
         name: "versus",
-        help: "plays for the lead on a shared board: all known pieces, the mean over the next one",
+        help: "plays for the lead on a shared board: three known pieces, the mean over the next one",
         parameters: &[REPLIES, GIFT, GENEROUS, LOTS],
     },
     Choice {
         name: "best",
-        help: "the best published policy, looking as deep as the given time allows",
+        help: "alone the best published policy, as deep as the given time allows; for two, versus",
         parameters: &[TIME, LOTS],
     },
 ];
 
 /// The agent that a specification asks for.
 pub(super) fn build(game: &Tetris, spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Tetris>>> {
+    if game.is_stepwise() && searches(spec)? {
+        let placing = game.placing();
+        let search = build(&placing, spec, seed)?;
+        return Ok(Box::new(Planned { identity: Identity::new(spec, seed), placing, search }));
+    }
     let random = spec.get_or("random", false)?;
     let identity = Identity::new(spec, seed).drawing_lots(random);
     match spec.name.as_str() {
@@ -172,6 +179,12 @@ pub(super) fn build(game: &Tetris, spec: &Spec, seed: Seed) -> Result<Box<dyn Ag
             None => improved(game, spec, identity),
         },
     }
+}
+
+/// Whether an agent searches over placements.
+fn searches(spec: &Spec) -> Result<bool> {
+    let deep = spec.get::<String>("depth")?.or(spec.get("rollouts")?).is_some();
+    Ok(deep || ["mcts", "versus", "seed-easy", "seed-hard"].contains(&spec.name.as_str()))
 }
 
 /// The versus agent with weights of one's own.

@@ -1,6 +1,6 @@
 //! Agents that look at every placement of the pieces they know, and no further.
 
-use super::stepper::Stepper;
+use super::stepper::{Boards, Stepper};
 use crate::tetris::evaluate::Linear;
 use crate::tetris::known::{Known, Next};
 use crate::tetris::path;
@@ -11,12 +11,12 @@ use ludex_core::{Agent, Budget, Candidate, Decision, Result};
 use ludex_search::common::Identity;
 use ludex_search::minimax::{Minimax, Perspective};
 
-/// A linear policy over one or two known pieces.
+/// A linear policy over some known pieces.
 #[derive(Clone)]
 pub(super) struct Policy {
     pub(super) identity: Identity,
     pub(super) linear: Linear,
-    /// Pieces to look at: 1 or 2.
+    /// Pieces to look at. Up to two there are fast ways.
     pub(super) pieces: usize,
     /// Whether the landings of both pieces count, or only the last.
     pub(super) sum: bool,
@@ -29,9 +29,14 @@ impl Policy {
         (game.look_ahead(self.sum), position)
     }
 
+    /// What the policy says of the boards that a falling piece can leave.
+    fn boards<'a>(&'a self, game: &'a Tetris, position: &'a Position) -> Boards<'a> {
+        Boards { game, linear: &self.linear, position }
+    }
+
     /// The same policy for rules that go step by step.
-    fn stepper(&self) -> Stepper<'_> {
-        Stepper { identity: &self.identity, linear: &self.linear }
+    fn stepper<'a>(&'a self, boards: &'a Boards<'_>) -> Stepper<'a> {
+        Stepper { identity: &self.identity, rest: boards }
     }
 
     fn search(&self, position: &Position) -> Minimax<Linear> {
@@ -51,7 +56,7 @@ impl Policy {
 
     /// The answer without a search over positions, where that is possible.
     fn quickly(&self, game: &Tetris, position: &Position, budget: &Budget) -> Option<Action> {
-        if !self.is_plain(game, position, budget) {
+        if self.pieces > 2 || !self.is_plain(game, position, budget) {
             return None;
         }
         let pieces = position.hand().pieces();
@@ -107,7 +112,7 @@ impl Policy {
 impl Agent<Tetris> for Policy {
     fn choose(&self, game: &Tetris, position: &Position, budget: &Budget) -> Result<Action> {
         if game.is_stepwise() {
-            return self.stepper().choose(game, position, budget);
+            return self.stepper(&self.boards(game, position)).choose(game, position, budget);
         }
         if let Some(action) = self.quickly(game, position, budget) {
             return Ok(action);
@@ -123,7 +128,7 @@ impl Agent<Tetris> for Policy {
         budget: &Budget,
     ) -> Result<Decision<Action>> {
         if game.is_stepwise() {
-            return self.stepper().decide(game, position, budget);
+            return self.stepper(&self.boards(game, position)).decide(game, position, budget);
         }
         let (ahead, position) = self.ahead(game, position);
         let mut decision = self.search(&position).decide(&ahead, &position, budget)?;
@@ -139,7 +144,9 @@ impl Agent<Tetris> for Policy {
         budget: &Budget,
     ) -> Result<Candidate<Action>> {
         if game.is_stepwise() {
-            return self.stepper().weigh(game, position, action, budget);
+            return self
+                .stepper(&self.boards(game, position))
+                .weigh(game, position, action, budget);
         }
         let (ahead, position) = self.ahead(game, position);
         let mut candidate = self.search(&position).weigh(&ahead, &position, action, budget)?;
@@ -148,16 +155,11 @@ impl Agent<Tetris> for Policy {
     }
 }
 
-/// Gives every candidate its keys.
-pub(super) fn give_keys(game: &Tetris, position: &Position, decision: &mut Decision<Action>) {
+/// Gives every candidate its keys, and the decision the story of the way to the chosen one.
+pub(super) fn tell_the_way(game: &Tetris, position: &Position, decision: &mut Decision<Action>) {
     for candidate in &mut decision.candidates {
         candidate.keys = keys(game, position, candidate.action);
     }
-}
-
-/// Gives every candidate its keys, and the decision the story of the way to the chosen one.
-pub(super) fn tell_the_way(game: &Tetris, position: &Position, decision: &mut Decision<Action>) {
-    give_keys(game, position, decision);
     if let Action::Place { piece, at, .. } = decision.best().action
         && game.rules().way == Way::Reachable
         && let Some(path) = path::plan(game.reach(), &position.board, piece.into(), at)

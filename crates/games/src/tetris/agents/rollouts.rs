@@ -10,7 +10,8 @@ use super::policy::Policy;
 use crate::tetris::position::{Action, Position};
 use crate::tetris::rules::Tetris;
 use ludex_core::{
-    Agent, Budget, Candidate, Decision, Evaluate, Game, Meter, Result, SearchStats, Seat, Turn,
+    Agent, Budget, Candidate, Decision, Evaluate, Game, Meter, Result, SearchStats, Seat, Term,
+    Turn,
 };
 use ludex_search::common::{mover, stats};
 
@@ -25,6 +26,10 @@ pub(super) struct Rollouts {
     pub(super) top: usize,
 }
 
+const GAMES: &str = "what games played on from here add to the board's own value";
+const DOUBT: &str = "standard error of the gain over the policy's own choice";
+const UNTRIED: &str = "what placing it below all that were played on adds";
+
 /// How sure it must be that another placement is better: standard errors.
 const SURE: f64 = 2.0;
 
@@ -32,8 +37,10 @@ const SURE: f64 = 2.0;
 #[derive(Clone, Copy)]
 struct Tally {
     games: u64,
-    /// The mean after the own choice, and what this placement surely adds to it.
-    value: f64,
+    /// The mean of the games.
+    mean: f64,
+    /// What of the gain over the own choice is not sure, as an amount and its weight.
+    doubt: (f64, f64),
     /// The standard error of the difference; none for less than two games.
     error: Option<f64>,
 }
@@ -45,12 +52,25 @@ impl Tally {
         let difference = |i: usize| games[i] - own[i];
         let gain = mean(&mut (0..games.len()).map(difference));
         let spread = mean(&mut (0..games.len()).map(|i| (difference(i) - gain).powi(2)));
-        let error = (games.len() > 1).then(|| (spread / (n - 1.0)).sqrt());
+        let error = (games.len() > 1 && !is_own).then(|| (spread / (n - 1.0)).sqrt());
         // Of a single game no gain is sure.
-        let sure = error.map_or(gain.min(0.0), |error| gain - SURE * error);
-        let sure = if is_own { 0.0 } else { sure };
-        let value = mean(&mut own.iter().copied()) + sure;
-        Self { games: games.len() as u64, value, error: error.filter(|_| !is_own) }
+        let doubt = error.map_or((gain.max(0.0), -1.0), |error| (error, -SURE));
+        let mean = mean(&mut games.iter().copied());
+        Self { games: games.len() as u64, mean, doubt, error }
+    }
+
+    /// The mean after the own choice, and what this placement surely adds to it.
+    fn value(&self) -> f64 {
+        self.mean + self.doubt.0 * self.doubt.1
+    }
+
+    /// Gives a candidate this value, and the terms that lead to it from what the policy thought.
+    fn give(&self, candidate: &mut Candidate<Action>) {
+        let beyond = self.mean - candidate.value;
+        candidate.terms.push(Term::new("games", GAMES, beyond, 1.0));
+        candidate.terms.push(Term::new("doubt", DOUBT, self.doubt.0, self.doubt.1));
+        (candidate.value, candidate.error) = (self.value(), self.error);
+        candidate.visits = Some(self.games);
     }
 }
 
@@ -128,16 +148,17 @@ impl Rollouts {
         let compared = self.top.min(candidates.len());
         let actions: Vec<Action> = candidates.iter().take(compared).map(|c| c.action).collect();
         let (tallies, meter) = self.play(game, position, &actions, budget)?;
-        let worst = tallies.iter().map(|tally| tally.value).fold(f64::INFINITY, f64::min);
-        let last = candidates[compared - 1].value;
+        let worst = tallies.iter().map(Tally::value).fold(f64::INFINITY, f64::min);
+        // What was not tried keeps its distance below what was.
+        let lower = worst - candidates[compared - 1].value;
         for (rank, candidate) in candidates.iter_mut().enumerate() {
             candidate.rank_before_search = Some(rank);
-            let tally = tallies.get(rank);
-            candidate.visits = Some(tally.map_or(0, |tally| tally.games));
-            candidate.error = tally.and_then(|tally| tally.error);
-            // What was not tried keeps its distance below what was.
-            let untried = worst - (last - candidate.value);
-            candidate.value = tally.map_or(untried, |tally| tally.value);
+            if let Some(tally) = tallies.get(rank) {
+                tally.give(candidate);
+            } else {
+                candidate.terms.push(Term::new("games", UNTRIED, lower, 1.0));
+                (candidate.value, candidate.visits) = (candidate.value + lower, Some(0));
+            }
         }
         let search = SearchStats { depth: self.horizon, ..stats("rollouts", 1, &meter) };
         Ok(self.base.identity.conclude(game.key(position), seat, candidates, search))
@@ -174,9 +195,7 @@ impl Agent<Tetris> for Rollouts {
         let own = self.base.choose(game, position, budget)?;
         let actions = if action == own { vec![own] } else { vec![own, action] };
         let (tallies, _) = self.play(game, position, &actions, budget)?;
-        let tally = tallies[actions.len() - 1];
-        (candidate.value, candidate.error) = (tally.value, tally.error);
-        candidate.visits = Some(tally.games);
+        tallies[actions.len() - 1].give(&mut candidate);
         Ok(candidate)
     }
 }
@@ -188,15 +207,15 @@ mod tests {
     #[test]
     fn only_what_is_surely_better_overrules_the_policy() {
         let own = [1.0, 2.0, 3.0, 4.0];
-        assert_eq!(Tally::of(&own, &own, true).value, 2.5);
+        assert_eq!(Tally::of(&own, &own, true).value(), 2.5);
         // Always half a point better: no doubt.
         let better = Tally::of(&[1.5, 2.5, 3.5, 4.5], &own, false);
-        assert_eq!((better.value, better.error), (3.0, Some(0.0)));
+        assert_eq!((better.value(), better.error), (3.0, Some(0.0)));
         // Better on average, but by luck.
         let lucky = Tally::of(&[9.0, 1.0, 2.0, 3.0], &own, false);
-        assert!(lucky.value < 2.5 && lucky.error.is_some_and(|error| error > 1.0));
+        assert!(lucky.value() < 2.5 && lucky.error.is_some_and(|error| error > 1.0));
         // Of one game no gain is sure.
         let single = Tally::of(&[5.0], &own[..1], false);
-        assert_eq!((single.value, single.error), (1.0, None));
+        assert_eq!((single.value(), single.error), (1.0, None));
     }
 }

@@ -1,7 +1,7 @@
-//! Linear policies under rules that go step by step.
+//! Playing under rules that go step by step.
 //!
 //! Every course of the form "rotate some times, shift some times, drop" is tried from where the piece is, and
-//! scored by the board it leaves. The first action of the best course is the answer; at the next step all
+//! scored by where it leaves the piece. The first action of the best course is the answer; at the next step all
 //! is thought through again. The rest of a course is itself a course, so nothing that was found is lost.
 
 use crate::tetris::evaluate::Linear;
@@ -9,13 +9,47 @@ use crate::tetris::position::{Action, Position};
 use crate::tetris::rules::Tetris;
 use crate::tetris::shape::Placement;
 use crate::tetris::steps::{Fallen, Press};
-use ludex_core::{Budget, Candidate, Decision, Error, Evaluate, Meter, Result, Seat};
+use ludex_core::{Budget, Candidate, Decision, Error, Evaluate, Meter, Result, Seat, Term};
 use ludex_search::common::{Identity, mover, stats};
 
-/// A linear policy that acts step by step.
+/// What it is worth to have the falling piece at rest somewhere.
+pub(super) trait Rest {
+    fn value(&self, rest: Placement) -> f64;
+    fn terms(&self, rest: Placement) -> Vec<Term>;
+}
+
+/// Acts step by step to bring pieces where they are worth most.
 pub(super) struct Stepper<'a> {
     pub(super) identity: &'a Identity,
+    pub(super) rest: &'a dyn Rest,
+}
+
+/// Pieces at rest by what a linear policy says of the boards.
+pub(super) struct Boards<'a> {
+    pub(super) game: &'a Tetris,
     pub(super) linear: &'a Linear,
+    pub(super) position: &'a Position,
+}
+
+impl Boards<'_> {
+    /// The position with the piece locked there.
+    fn after(&self, rest: Placement) -> Position {
+        let mut position = Position { falling: None, ..*self.position };
+        if let Some(piece) = position.hand().current() {
+            self.game.place(&mut position, piece, false, rest);
+        }
+        position
+    }
+}
+
+impl Rest for Boards<'_> {
+    fn value(&self, rest: Placement) -> f64 {
+        self.linear.value(self.game, &self.after(rest), Seat::FIRST)
+    }
+
+    fn terms(&self, rest: Placement) -> Vec<Term> {
+        self.linear.terms(self.game, &self.after(rest), Seat::FIRST)
+    }
 }
 
 /// Actions in a row: one action first, turns, shifts, and a drop if the piece has not locked before.
@@ -70,7 +104,7 @@ const TURNS: [(Press, u32); 4] =
 /// A look at all courses from one position.
 struct Survey<'a> {
     game: &'a Tetris,
-    linear: &'a Linear,
+    rest: &'a dyn Rest,
     position: &'a Position,
     piece: u8,
     /// The best course for each first action.
@@ -138,23 +172,16 @@ impl Survey<'_> {
             return *value;
         }
         self.meter.visit();
-        let value = self.linear.value(self.game, &self.after(rest), Seat::FIRST);
+        let value = self.rest.value(rest);
         self.known.push((rest, value));
         value
-    }
-
-    /// The position with the piece locked there.
-    fn after(&self, rest: Placement) -> Position {
-        let mut position = Position { falling: None, ..*self.position };
-        self.game.place(&mut position, self.piece, false, rest);
-        position
     }
 
     fn candidate(&self, rated: &Rated) -> Option<Candidate<Action>> {
         let line: Vec<Action> = rated.course.presses().map(Action::Press).collect();
         let mut candidate = Candidate::new(*line.first()?, rated.value);
         candidate.line = line;
-        candidate.terms = self.linear.terms(self.game, &self.after(rated.rest), Seat::FIRST);
+        candidate.terms = self.rest.terms(rated.rest);
         Some(candidate)
     }
 }
@@ -171,7 +198,7 @@ impl<'a> Stepper<'a> {
         let (piece, start) = (position.hand().current(), position.falling);
         let mut survey = Survey {
             game,
-            linear: self.linear,
+            rest: self.rest,
             position,
             piece: piece.unwrap_or_default(),
             best: [None; Press::ALL.len()],

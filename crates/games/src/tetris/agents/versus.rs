@@ -1,6 +1,6 @@
 //! The versus agent: plays for the difference in points.
 //!
-//! It looks at every known piece, own and other, and at what a piece that is not known will do on average. The
+//! It looks at three known pieces, own and other, and at what a piece that is not known will do on average. The
 //! search is [`versus`](crate::tetris::versus); where a budget limits it, or under rules that it does not serve,
 //! the general min-max answers with the same terms, but takes the worst reply for the opponent's.
 
@@ -9,7 +9,7 @@ use super::policy::{keys, tell_the_way};
 use crate::tetris::position::{Action, Landing, MOST_KNOWN, Position};
 use crate::tetris::rules::Tetris;
 use crate::tetris::shape::Placement;
-use crate::tetris::versus::{Line, Outlook, Question, Scene, Search};
+use crate::tetris::versus::{Line, Outlook, Question, Scene, Search, Weights};
 use arrayvec::ArrayVec;
 use ludex_core::{
     Agent, Budget, Candidate, Decision, Evaluate, Game, Meter, Result, SearchStats, Seat, Term,
@@ -39,7 +39,25 @@ struct Asked<'a> {
     outlook: Outlook,
 }
 
+/// Known pieces that are looked at: one's own, the answer to it, and the next.
+const LOOKED_AT: usize = 3;
+/// The same where a piece can be put aside, which doubles the placements.
+const LOOKED_AT_WITH_HOLD: usize = 2;
+
+/// The known pieces that are looked at, in the order in which they are placed.
+fn looked_at(game: &Tetris, position: &Position) -> ArrayVec<u8, MOST_KNOWN> {
+    let mut pieces = in_order(game, position);
+    pieces.truncate(if game.rules().hold { LOOKED_AT_WITH_HOLD } else { LOOKED_AT });
+    pieces
+}
+
 impl Versus {
+    /// The agent as it plays if nothing else is asked for.
+    pub(super) fn usual(identity: Identity) -> Self {
+        let outlook = Outlook { weights: Weights::default(), before: 0 };
+        Self { identity, outlook, replies: 1 }
+    }
+
     /// What counts how much for a decision here.
     fn outlook(&self, position: &Position, lead: f64) -> Outlook {
         let weights = self.outlook.weights.on_guard(position.board.pile_height(), lead);
@@ -60,7 +78,7 @@ impl Versus {
             ahead: game.look_ahead(true),
             start: Position { last: Landing::default(), ..*position },
             scene: Scene { board, lead, gift: 0.0, landing: Landing::default() },
-            pieces: in_order(game, position),
+            pieces: looked_at(game, position),
             seat,
             outlook: self.outlook(position, lead),
         }))
@@ -111,7 +129,7 @@ impl Versus {
 
     /// The general search for this position, and the position as a look ahead sees it.
     fn general(&self, game: &Tetris, position: &Position) -> (Tetris, Position, Minimax<Outlook>) {
-        let depth = in_order(game, position).len() as u32;
+        let depth = looked_at(game, position).len() as u32;
         let lead = lead(game, position, Seat(position.mover.into()));
         let search = Minimax::new(self.identity.clone(), self.outlook(position, lead), depth);
         let alone = game.rules().seats == 1;
