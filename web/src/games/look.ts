@@ -19,7 +19,7 @@ export interface Look {
   /** Keys of the keyboard. */
   keys(rules: string, humans: number): Key[];
   /** Buttons for fingers. */
-  touch: TouchKey[];
+  touch(rules: string): TouchKey[];
   /** Draws one cell. `age` grows from 0 to 1 after the cell has changed from `before`. */
   paintCell(brush: Brush, cell: Cell, spot: Spot, age: number, before: Cell | null): void;
   /** An action in words, where its notation needs them. */

@@ -11,7 +11,7 @@ export const plain: Look = {
   options: [],
   input: 'point',
   keys: () => [],
-  touch: [],
+  touch: () => [],
   spoken: {},
   paces: [1500, 800, 400, 100, 0],
   quietNotes: [],

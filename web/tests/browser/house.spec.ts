@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { board, clickCell, House, status, table, until } from './house';
 
@@ -121,6 +122,14 @@ describe('looks', () => {
     await until(async () => (await board(page)).includes('pivot'));
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide).toBeLessThanOrEqual(390);
+    const reasons = page.locator('.margin');
+    const above = async (what: Locator) => {
+      const [one, other] = [await what.boundingBox(), await reasons.boundingBox()];
+      return Boolean(one && other && one.y >= 0 && one.y + one.height <= other.y);
+    };
+    for (const row of ['.touch', '.stage [role=toolbar]'])
+      expect(await above(page.locator(row)), `${row} can be reached`).toBe(true);
+    expect(await page.getByRole('button', { name: 'Hold' }).count()).toBe(0);
     const before = await board(page);
     await page.getByRole('button', { name: 'Left' }).tap();
     await until(async () => (await board(page)) !== before);
@@ -129,6 +138,9 @@ describe('looks', () => {
     await until(async () => (await board(page)).match(/pieces (\d+)/)?.[1] !== piece);
     await page.getByRole('button', { name: 'Hint', exact: true }).tap();
     await page.getByText(/would do/).waitFor();
+    await page.locator('.why ol button').nth(1).tap();
+    await page.getByText('What is expected after').waitFor();
+    await until(() => above(page.locator('#board canvas')));
     expect(house.troubles).toEqual([]);
   });
 

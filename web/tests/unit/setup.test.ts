@@ -46,6 +46,15 @@ describe('TetrisVs', () => {
   });
 });
 
+describe('buttons for fingers', () => {
+  it('put a piece aside only where the rules let one', () => {
+    const sends = (rules: string) => tetris.touch(rules).map((button) => button.sends);
+    expect(sends('guideline')).toContain('hold');
+    expect(sends('versus:turns=3')).not.toContain('hold');
+    expect(sends('simplified')).not.toContain('hold');
+  });
+});
+
 describe('new games', () => {
   it('take what is written over what the mode says', () => {
     const wishes = {

@@ -60,7 +60,8 @@ export const look: Look = {
     ...Object.keys(ARROWS).map((name): Key => ({ code: `Arrow${name}`, sends: name.toLowerCase() })),
     ...Object.entries(LETTERS).map(([code, sends]): Key => ({ code, sends })),
   ],
-  touch: Object.entries(ARROWS).map(([name, sign]) => ({ sends: name.toLowerCase(), label: name, sign })),
+  touch: () =>
+    Object.entries(ARROWS).map(([name, sign]) => ({ sends: name.toLowerCase(), label: name, sign })),
   spoken: {
     '*': 'food',
     o: 'body',

@@ -1,5 +1,5 @@
 import { agent, HUMAN, withAgents, type Look, type Mode } from '../look';
-import { keys } from './keys';
+import { keys, touch } from './keys';
 import { paintCell } from './paint';
 import { tellPlacement } from './tell';
 
@@ -144,14 +144,7 @@ export const look: Look = {
   ],
   input: 'fall',
   keys,
-  touch: [
-    { sends: 'left', label: 'Left', sign: '◀', repeats: true },
-    { sends: 'rotate', label: 'Rotate', sign: '↻' },
-    { sends: 'down', label: 'Down', sign: '▼', repeats: true },
-    { sends: 'drop', label: 'Drop', sign: '⤓' },
-    { sends: 'hold', label: 'Hold', sign: '⇄' },
-    { sends: 'right', label: 'Right', sign: '▶', repeats: true },
-  ],
+  touch,
   tell: tellPlacement,
   spoken: { '#': 'full', ':': 'landing place', '@': 'pivot' },
   paces: [300, 150, 60, 20, 0],

@@ -1,4 +1,4 @@
-import type { Key } from '../look';
+import type { Key, TouchKey } from '../look';
 
 const key = (code: string, sends: string, seat?: number, repeats = false): Key => ({
   code,
@@ -36,13 +36,33 @@ const MODERN: Key[] = [
   key('KeyZ', 'rotate-back'),
   key('Space', 'drop'),
   key('Enter', 'drop'),
-  key('KeyC', 'hold'),
 ];
+
+const HOLD: Key = key('KeyC', 'hold');
+
+const TOUCH: TouchKey[] = [
+  { sends: 'left', label: 'Left', sign: '◀', repeats: true },
+  { sends: 'rotate', label: 'Rotate', sign: '↻' },
+  { sends: 'down', label: 'Down', sign: '▼', repeats: true },
+  { sends: 'drop', label: 'Drop', sign: '⤓' },
+  { sends: 'hold', label: 'Hold', sign: '⇄' },
+  { sends: 'right', label: 'Right', sign: '▶', repeats: true },
+];
+
+/** Only one rule set lets one put a piece aside. */
+function holds(rules: string): boolean {
+  return rules.split(':')[0] === 'guideline';
+}
+
+/** Buttons for fingers. */
+export function touch(rules: string): TouchKey[] {
+  return TOUCH.filter(({ sends }) => sends !== 'hold' || holds(rules));
+}
 
 /** TetrisVs keeps the keys of the original; alone, one may use both halves of the keyboard. */
 export function keys(rules: string, humans: number): Key[] {
   const name = rules.split(':')[0];
-  if (name !== 'versus' && name !== 'tetrisvs') return MODERN;
+  if (name !== 'versus' && name !== 'tetrisvs') return holds(rules) ? [...MODERN, HOLD] : MODERN;
   if (humans === 2) return [...letters(0), ...arrows(1), key('Enter', 'drop')];
   return [...letters(), ...arrows(), key('Enter', 'drop')];
 }

@@ -72,7 +72,7 @@ export const look: Look = {
   ],
   input: 'point',
   keys: () => [],
-  touch: [],
+  touch: () => [],
   spoken: {},
   overlay: {
     name: 'Values',

@@ -21,7 +21,8 @@ action: string,
  */
 phrase: string, 
 /**
- * What the agent that made it expected, from the first seat's side.
+ * What the agent that made it expected: from the first seat's side in games where what is good for one player
+ * is as bad for the other, else for itself.
  */
 value: number | null, 
 /**

@@ -57,6 +57,10 @@ yours: Array<number>,
  */
 turn: TurnView, 
 /**
+ * Whether what is good for one player is as bad for the other.
+ */
+zero_sum: boolean, 
+/**
  * Each seat's score.
  */
 scores: Array<number>, 
