@@ -130,6 +130,12 @@ pub trait Room: Notation {
         Self::INFO.opponent
     }
 
+    /// Whether what is good for one player is as bad for the other. Not where two share a board and its
+    /// dangers: then each has values of one's own.
+    fn is_zero_sum(&self) -> bool {
+        true
+    }
+
     /// In games with a clock: lets this many milliseconds pass. Time belongs to the position but comes
     /// from outside, so games without a screen need not wait.
     fn pass_time(&self, _: &mut Self::Position, _milliseconds: u32) {}

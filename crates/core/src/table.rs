@@ -251,6 +251,8 @@ pub trait AnyTable: Send {
     fn arrow(&self, key: &str) -> Option<String>;
     /// How long a person has, and what happens then, in games that do not wait.
     fn beat(&self) -> Option<(Duration, String)>;
+    /// Whether what is good for one player is as bad for the other.
+    fn is_zero_sum(&self) -> bool;
     /// Lets time pass, in games with a clock.
     fn pass_time(&mut self, time: Duration);
     /// How long the clock still runs, in games that it ends.
@@ -430,6 +432,10 @@ impl<R: Room> AnyTable for Table<R> {
     fn beat(&self) -> Option<(Duration, String)> {
         let (time, action) = self.game.beat(&self.position)?;
         Some((time, self.game.action_text(action)))
+    }
+
+    fn is_zero_sum(&self) -> bool {
+        self.game.is_zero_sum()
     }
 
     fn pass_time(&mut self, time: Duration) {

@@ -51,6 +51,10 @@ impl Room for Tetris {
         values
     }
 
+    fn is_zero_sum(&self) -> bool {
+        false
+    }
+
     fn remarks(&self, position: &Position, decision: &Decision<Action>) -> Vec<String> {
         super::remarks::remarks(self, position, decision)
     }

@@ -57,6 +57,7 @@ pub struct Show {
 }
 
 /// A table.
+#[allow(clippy::struct_excessive_bools, reason = "a message: each says something of its own")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct State {
     /// The table.
@@ -81,6 +82,8 @@ pub struct State {
     pub yours: Vec<usize>,
     /// Who is to move.
     pub turn: TurnView,
+    /// Whether what is good for one player is as bad for the other.
+    pub zero_sum: bool,
     /// Each seat's score.
     pub scores: Vec<f64>,
     /// The figures so far.
@@ -144,7 +147,8 @@ pub struct Happened {
     pub action: String,
     /// In words.
     pub phrase: String,
-    /// What the agent that made it expected, from the first seat's side.
+    /// What the agent that made it expected: from the first seat's side in games where what is good for one player
+    /// is as bad for the other, else for itself.
     pub value: Option<f64>,
     /// Scores after it.
     pub scores: Vec<f64>,

@@ -234,6 +234,8 @@ impl Play {
         self.made.truncate(plies);
         self.changed_at = store::unix_time();
         self.waited = Duration::ZERO;
+        // What made one take a move back would happen again at the next beat.
+        self.manners.paused |= self.table.beat().is_some();
         if !self.show {
             self.unsaid.push(Write::Undo { session: self.id.clone(), plies });
             self.tell_store_of_table();

@@ -56,13 +56,14 @@ impl Job {
     }
 }
 
-/// What an agent expects of its move, from the first seat's side.
-fn expected(why: &Explanation) -> f64 {
-    let value = why.decision.best().value;
-    if why.decision.seat == 0 { value } else { -value }
-}
-
 impl Play {
+    /// What an agent expects of its move: from the first seat's side, if that of the other is the opposite.
+    fn expected(&self, why: &Explanation) -> f64 {
+        let value = why.decision.best().value;
+        let opposite = why.decision.seat > 0 && self.table.is_zero_sum();
+        if opposite { -value } else { value }
+    }
+
     /// Whether nothing moves by itself.
     pub(crate) fn halted(&self) -> bool {
         self.manners.paused || self.waiting || !self.interest || self.mover().is_none()
@@ -226,7 +227,7 @@ impl Play {
     /// that was made.
     pub(crate) fn explained(&mut self, job: &Job, why: Box<Explanation>) -> Change {
         let best = why.decision.best();
-        let value = expected(&why);
+        let value = self.expected(&why);
         if self.plies() == job.plies {
             if let Some(falling) = &mut self.falling {
                 falling.add_reasons(why);
@@ -257,7 +258,7 @@ impl Play {
         now: Instant,
     ) {
         let agent = self.moving_agent().is_some();
-        let value = reasons.as_ref().map(|why| expected(why));
+        let value = reasons.as_ref().map(|why| self.expected(why));
         if let Err(error) = self.play(action, value, now) {
             tracing::error!(session = self.id, action, message = error.message, "a move failed");
             self.manners.paused = true;

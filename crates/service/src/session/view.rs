@@ -49,6 +49,7 @@ impl Play {
             players: seats::view(&self.chairs, self.here),
             yours: (0..info.seats).filter(|seat| yours & (1 << seat) != 0).collect(),
             turn: turn(table),
+            zero_sum: table.is_zero_sum(),
             scores: table.scores(),
             metrics: metrics.map(|m| Named { name: m.name.into(), value: m.value }).collect(),
             picture: table.picture(&[]),

@@ -142,6 +142,21 @@ fn two_browsers_play_and_a_third_watches() {
 }
 
 #[test]
+fn a_game_with_a_beat_stands_still_after_a_move_was_taken_back() {
+    let api = Api::start();
+    let mut ws = api.ws();
+    let ask = json!({"game": "snake", "size": "8x8", "seed": 3, "seats": [human()]});
+    let (session, tokens, _) = create(&mut ws, ask);
+    join(&mut ws, &session, Some(&tokens[0]));
+    ws.good(json!({"ask": "key", "session": session, "token": tokens[0], "key": "up"}));
+    // It goes up until it meets the wall.
+    ws.state(|state| state["turn"]["kind"] == "over");
+    let undo = json!({"ask": "undo", "session": session, "token": tokens[0]});
+    let state = ws.good(undo)["state"].clone();
+    assert_eq!((&state["paused"], &state["turn"]["kind"]), (&json!(true), &json!("seat")));
+}
+
+#[test]
 fn undo_takes_back_ones_own_move_and_the_answer() {
     let api = Api::start();
     let mut ws = api.ws();
