@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cellAt, fit, rowsToHide, without } from '../../src/board/layout';
 import { keepsKey } from '../../src/lib/focus';
-import { heights, valuePoints } from '../../src/lib/graph';
+import { curves, valuePoints } from '../../src/lib/graph';
 import { HeldKeys } from '../../src/lib/held';
 import { apart, describe as tell, ghosts, type Mark } from '../../src/lib/marks';
 import { whilePointedAt } from '../../src/lib/pointed';
@@ -230,11 +230,25 @@ describe('figures', () => {
       { ply: 0, seat: 0, value: 1 },
       { ply: 1, seat: 1, value: 1 },
     ] as never[];
-    expect(valuePoints([], reviewed).map((p) => p.value)).toEqual([1, -1]);
+    expect(valuePoints([], reviewed, true)).toMatchObject([
+      { value: 1, seat: 0 },
+      { value: -1, seat: 0 },
+    ]);
     const values = [...Array.from({ length: 40 }, (_, i) => i), -1e9];
-    const drawn = heights(values.map((value, ply) => ({ ply, value })));
-    expect(drawn[20]).toBeGreaterThan(0.4);
-    expect(drawn.at(-1)).toBe(0);
+    const [drawn] = curves(values.map((value, ply) => ({ ply, value, seat: 0 })));
+    expect(drawn?.[20]?.height).toBeGreaterThan(0.4);
+    expect(drawn?.at(-1)?.height).toBe(0);
+  });
+
+  it('draw a curve for each player who has values of one’s own', () => {
+    const reviewed = [5, 1, 7, 2].map((value, ply) => ({ ply, seat: ply % 2, value })) as never[];
+    const drawn = curves(valuePoints([], reviewed, false));
+    expect(drawn.map((curve) => curve.map((p) => p.value))).toEqual([
+      [5, 7],
+      [1, 2],
+    ]);
+    expect(drawn[0]?.[1]?.height).toBe(1);
+    expect(drawn[1]?.[0]?.height).toBe(0);
   });
 });
 
