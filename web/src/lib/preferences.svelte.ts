@@ -4,12 +4,10 @@ interface Stored {
   why: boolean;
   sound: boolean;
   welcomed: boolean;
-  /** Choices of each game's setup, by game. */
-  setups: Record<string, Record<string, string>>;
 }
 
 const KEY = 'ludex.preferences';
-const FIRST: Stored = { theme: 'auto', why: true, sound: false, welcomed: false, setups: {} };
+const FIRST: Stored = { theme: 'auto', why: true, sound: false, welcomed: false };
 
 class Preferences {
   #all = $state<Stored>(read());
@@ -56,15 +54,6 @@ class Preferences {
   }
   set welcomed(done: boolean) {
     this.#keep({ welcomed: done });
-  }
-
-  /** The last choices in a game's setup. */
-  setup(game: string): Record<string, string> {
-    return this.#all.setups[game] ?? {};
-  }
-
-  keepSetup(game: string, choices: Record<string, string>): void {
-    this.#keep({ setups: { ...this.#all.setups, [game]: choices } });
   }
 
   #keep(change: Partial<Stored>): void {

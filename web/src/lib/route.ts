@@ -1,10 +1,11 @@
 import type { Create } from './protocol';
+import { readSeed } from './seed';
 
 /** Where the page stands. The address says all of it. */
 export type Route =
   | { page: 'home' }
   | { page: 'game'; session: string; ply?: number; token?: string }
-  | { page: 'new'; create: Create }
+  | { page: 'new'; create: Create; trouble?: string }
   | { page: 'lab'; session?: string; ply?: number }
   | { page: 'records' }
   | { page: 'guide' };
@@ -18,7 +19,7 @@ export function readRoute(hash: string): Route {
     case 'game':
       return name ? gameRoute(name, params) : { page: 'home' };
     case 'new':
-      return name ? { page: 'new', create: readCreate(name, params) } : { page: 'home' };
+      return name ? newRoute(name, params) : { page: 'home' };
     case 'lab':
       return { page, session: params.get('session') ?? undefined, ply: whole(params.get('ply')) };
     case 'records':
@@ -50,6 +51,16 @@ function gameRoute(session: string, params: URLSearchParams): Route {
   return { page: 'game', session, ply: whole(params.get('ply')), token };
 }
 
+/** A seed that cannot be meant is said so: another one would be another game. */
+function newRoute(game: string, params: URLSearchParams): Route {
+  const create = readCreate(game, params);
+  try {
+    return { page: 'new', create: { ...create, seed: readSeed(params.get('seed')) } };
+  } catch (error) {
+    return { page: 'new', create, trouble: (error as Error).message };
+  }
+}
+
 function whole(text: string | null): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
 }
@@ -78,7 +89,6 @@ function readCreate(game: string, params: URLSearchParams): Create {
     game,
     rules: params.get('rules'),
     size: params.get('size'),
-    seed: whole(params.get('seed')) ?? null,
     position: position && unpackText(position),
     seats: seats?.map((seat) => (seat === 'human' ? { kind: 'human' } : { kind: 'agent', agent: seat })),
   };

@@ -25,8 +25,13 @@ describe('Tris', () => {
     await page.getByRole('button', { name: 'Find the mistakes' }).click();
     await page.getByText(/moves? judged/).waitFor();
     await page.getByRole('button', { name: 'Play again' }).click();
-    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await until(async () => (await board(page)).includes('empty'));
     await page.getByText('Your move.').first().waitFor();
+    await page.keyboard.press('n');
+    await page.getByText('More: players, rules, size, seed').click();
+    await page.getByLabel('Seed').fill('abc');
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByText('The seed “abc” is no whole number').waitFor();
     expect(house.troubles).toEqual([]);
   });
 

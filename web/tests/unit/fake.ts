@@ -54,6 +54,7 @@ export function state(version: number, plies: number, more: Partial<State> = {})
     players: [player, { player: 'minimax', human: false, here: true }],
     yours: [0],
     turn: { kind: 'seat', seat: plies % 2 },
+    zero_sum: true,
     scores: [0, 0],
     metrics: [],
     picture: { width: 0, height: 0, cells: [], column_labels: [], row_labels: [], notes: [] },

@@ -30,6 +30,16 @@ describe('addresses', () => {
     for (const hash of ['', '#', '#/nowhere', '#/game', '#/new/']) expect(readRoute(hash).page).toBe('home');
   });
 
+  it('refuse a seed that is none', () => {
+    for (const seed of ['abc', '-5', '1.5', '9007199254740993', '9'.repeat(23)])
+      expect(readRoute(`#/new/tris?seed=${seed}`)).toMatchObject({
+        page: 'new',
+        trouble: expect.stringContaining(seed) as string,
+      });
+    expect(readRoute('#/new/tris?seed=9007199254740991')).toMatchObject({ create: { seed: 2 ** 53 - 1 } });
+    expect(readRoute('#/new/tris')).toMatchObject({ create: { seed: null } });
+  });
+
   it('do not break on a damaged position or ply', () => {
     expect(readRoute('#/new/tris?position=%%%')).toMatchObject({ create: { position: null } });
     expect(readRoute('#/game/s?ply=-3')).toMatchObject({ ply: undefined });

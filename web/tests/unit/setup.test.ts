@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { look as snake } from '../../src/games/snake';
 import { look as tetris } from '../../src/games/tetris';
 import { keys } from '../../src/games/tetris/keys';
 import { look as tris } from '../../src/games/tris';
-import { createFrom, firstWishes, optionsOf } from '../../src/lib/setup';
+import type { GameView } from '../../src/lib/protocol';
+import { again, createFrom, firstWishes, optionsOf, wishesFor } from '../../src/lib/setup';
+import { state } from './fake';
 
 const wish = (mode: string, options: Record<string, string> = {}) => {
-  const first = firstWishes(tetris, { mode });
+  const first = firstWishes(tetris, mode);
   return { ...first, options: { ...first.options, ...options } };
 };
 
@@ -58,24 +59,61 @@ describe('buttons for fingers', () => {
 describe('new games', () => {
   it('take what is written over what the mode says', () => {
     const wishes = {
-      ...firstWishes(tris, {}),
+      ...firstWishes(tris),
       seats: ['', 'random'],
       size: '5x5',
-      seed: '17',
       rules: 'standard:row=4',
     };
     expect(createFrom(tris, undefined, wishes)).toMatchObject({
       size: '5x5',
-      seed: 17,
       rules: 'standard:row=4',
       seats: [{ kind: 'human' }, { kind: 'agent', agent: 'random' }],
     });
   });
+});
 
-  it('forget last choices that are no more', () => {
-    const wishes = firstWishes(snake, { mode: 'gone', size: '9x9' });
-    expect(wishes.mode).toBe('play');
-    expect(wishes.options.size).toBe('14x14');
+describe('the game once more', () => {
+  const human = { player: 'human', human: true, here: true };
+  const agent = (player: string) => ({ player, human: false, here: false });
+  const versus = state(9, 4, {
+    game: 'tetris',
+    rules: 'versus:turns=2',
+    size: '10x20',
+    seed: 7,
+    players: [human, agent('seed-hard')],
+    settings: { paused: true, pace_ms: 60, explain: true },
+  });
+  const view = { sizes: ['10x20', '4x4', '32x64'] } as unknown as GameView;
+
+  it('has the same rules and players, but other chances, and does not start halted', () => {
+    expect(again(versus)).toEqual({
+      game: 'tetris',
+      rules: 'versus:turns=2',
+      size: '10x20',
+      seats: [{ kind: 'human' }, { kind: 'agent', agent: 'seed-hard' }],
+      settings: { pace_ms: 60, explain: true, think_seconds: undefined, gravity: undefined },
+    });
+  });
+
+  it('is what the form offers first', () => {
+    expect(wishesFor(tetris, view, versus)).toMatchObject({
+      mode: 'vs-ai',
+      options: { level: 'hard', turns: '2', explain: 'on' },
+      rules: '',
+      size: '',
+      seats: ['', ''],
+    });
+  });
+
+  it('is written out where no choice fits', () => {
+    const odd = { ...versus, size: '8x16', players: [human, agent('dt20')] };
+    const wishes = wishesFor(tetris, view, odd);
+    expect(wishes).toMatchObject({ mode: 'vs-ai', size: '8x16', seats: ['', 'dt20'] });
+    expect(createFrom(tetris, view, wishes)).toMatchObject({
+      rules: 'versus:turns=2',
+      size: '8x16',
+      seats: [{ kind: 'human' }, { kind: 'agent', agent: 'dt20' }],
+    });
   });
 });
 
