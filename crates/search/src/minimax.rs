@@ -144,6 +144,8 @@ struct Search<'a, G: Game, E> {
     game: &'a G,
     seat: Seat,
     depth: u32,
+    /// Plies ahead that were looked at; fewer than `depth` where the game ends before.
+    reached: u32,
     meter: Meter,
     cutoffs: u64,
     /// Leaves that were valued before the game was over.
@@ -163,6 +165,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
             game,
             seat,
             depth,
+            reached: 0,
             meter: budget.start(),
             cutoffs: 0,
             horizon: 0,
@@ -172,7 +175,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
     }
 
     fn stats(&self) -> ludex_core::SearchStats {
-        let mut stats = stats("minimax", self.depth, &self.meter);
+        let mut stats = stats("minimax", self.reached, &self.meter);
         stats.cutoffs = self.cutoffs;
         stats
     }
@@ -269,6 +272,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         mover: Seat,
     ) -> f64 {
         self.meter.visit();
+        self.reached = self.reached.max(ply);
         self.lines[ply as usize].clear();
         let turn = self.game.turn(position);
         let Turn::Seat(next) = turn else {

@@ -90,7 +90,12 @@ pub(super) fn compare(
 fn told_steps(name: &str, length: Option<std::cmp::Ordering>, steps: usize, shut: bool) -> String {
     let but = if shut { ", but would close the way back to my tail" } else { "" };
     match length {
-        Some(std::cmp::Ordering::Equal) => format!("Going {name} would be just as short{but}."),
+        Some(std::cmp::Ordering::Equal) if shut => {
+            format!("Going {name} would be just as short{but}.")
+        }
+        Some(std::cmp::Ordering::Equal) => {
+            format!("Going {name} would be just as short; I found this way first.")
+        }
         Some(std::cmp::Ordering::Greater) => {
             format!("Going {name} would take {}.", count(steps, "step"))
         }

@@ -50,6 +50,22 @@ impl Tetris {
         }
     }
 
+    /// Draws a piece that is being steered, its pivot marked.
+    pub(super) fn draw_piece(&self, picture: &mut Picture, piece: u8, at: Placement) {
+        let ink = self.ink(piece);
+        self.draw_shape(picture, piece, at, self.piece_name(piece), ink);
+        let (row, column) = self.pivot(piece, at);
+        if let (Ok(row), Ok(column)) = (usize::try_from(row), usize::try_from(column))
+            && row < picture.height
+            && column < picture.width
+            && matches!(picture.at(column, row).ink, Ink::Piece(_))
+        {
+            picture.set(column, row, "@", ink);
+        }
+        let lowest = picture.height.saturating_sub(usize::from(at.y) + 1);
+        picture.focus = Some((usize::from(at.x), lowest));
+    }
+
     /// Draws where pieces would lie one after the other, numbered from 1.
     ///
     /// Rows that an earlier one would clear are still on the picture, so what comes after is drawn

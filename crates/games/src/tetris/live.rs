@@ -107,22 +107,6 @@ impl FallingPiece {
         }
         None
     }
-
-    fn draw_piece(&self, picture: &mut Picture) {
-        let ink = self.game.ink(self.piece);
-        let name = self.game.piece_name(self.piece);
-        self.game.draw_shape(picture, self.piece, self.at, name, ink);
-        let (row, column) = self.game.pivot(self.piece, self.at);
-        if let (Ok(row), Ok(column)) = (usize::try_from(row), usize::try_from(column))
-            && row < picture.height
-            && column < picture.width
-            && matches!(picture.at(column, row).ink, Ink::Piece(_))
-        {
-            picture.set(column, row, "@", ink);
-        }
-        let lowest = picture.height.saturating_sub(usize::from(self.at.y) + 1);
-        picture.focus = Some((usize::from(self.at.x), lowest));
-    }
 }
 
 /// Where a piece starts; none if it cannot be placed at all.
@@ -270,7 +254,7 @@ impl Live for FallingPiece {
         let ghosts: Vec<Action> =
             ghosts.iter().filter_map(|text| self.game.read_action(text).ok()).collect();
         self.game.draw_ghosts(&mut picture, &self.position, &ghosts);
-        self.draw_piece(&mut picture);
+        self.game.draw_piece(&mut picture, self.piece, self.at);
         picture
     }
 

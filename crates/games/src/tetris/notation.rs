@@ -357,17 +357,18 @@ impl Notation for Tetris {
 }
 
 impl Tetris {
-    /// Draws the falling piece, and where it comes to rest if there are steps to think of.
+    /// Draws the falling piece, and where it comes to rest: after the steps to think of, or by itself.
     fn draw_falling(&self, picture: &mut Picture, position: &Position, ghosts: &[Action]) {
         let (Some(piece), Some(at)) = (position.hand().current(), position.falling) else { return };
         let presses = ghosts.iter().filter_map(|ghost| match ghost {
             Action::Press(press) => Some(*press),
             _ => None,
         });
-        if let Some(rest) = self.rest_after(position, presses).filter(|_| !ghosts.is_empty()) {
-            self.draw_shape(picture, piece, rest, "1", Ink::Ghost);
+        if let Some(rest) = self.rest_after(position, presses) {
+            let text = if ghosts.is_empty() { ":" } else { "1" };
+            self.draw_shape(picture, piece, rest, text, Ink::Ghost);
         }
-        self.draw_shape(picture, piece, at, "O", Ink::Fresh);
+        self.draw_piece(picture, piece, at);
     }
 
     fn draw_notes(&self, picture: &mut Picture, position: &Position) {
