@@ -51,6 +51,11 @@ export function judge(decision: Decision): Judged[] {
   });
 }
 
+/** The best few, and what was chosen wherever it stands. */
+export function foremost(judged: Judged[], few: number): Judged[] {
+  return judged.filter(({ grade }, i) => i < few || grade === 'chosen');
+}
+
 function gradeOf(relative: number, gap: number): Grade {
   if (gap <= 0) return 'equal';
   if (relative < 0.5) return 'close';

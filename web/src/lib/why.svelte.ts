@@ -45,7 +45,7 @@ export class Why {
   #questioned = 0;
   #previews = 0;
   #marking = 0;
-  /** Words for actions further down in the tree. */
+  /** Words for actions that were spoken of so far. */
   #phrases: Record<string, string> = {};
   #footprints = new Map<string, Promise<Picture | null>>();
 
@@ -143,6 +143,7 @@ export class Why {
     this.#work?.cancel();
     this.busy = false;
     this.#questioned = 0;
+    this.#phrases = {};
     this.subject = null;
     this.contrast = null;
     this.valued = null;
@@ -227,11 +228,11 @@ export class Why {
   #turnTo(subject: Subject): void {
     if (this.subject?.ply !== subject.ply) {
       this.contrast = null;
-      this.#phrases = {};
       this.#footprints.clear();
       this.hide();
     }
     this.subject = subject;
+    Object.assign(this.#phrases, subject.explanation.phrases);
   }
 
   /** Draws what is wanted, unless something newer is wanted meanwhile. */

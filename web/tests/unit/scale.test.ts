@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate, Decision } from '../../src/lib/protocol';
-import { judge, usualGap, waterfall } from '../../src/lib/scale';
+import { foremost, judge, usualGap, waterfall } from '../../src/lib/scale';
 
 function candidate(action: string, value: number, order: number, more: Partial<Candidate> = {}): Candidate {
   const unknown = { rank_before_search: null, visits: null, error: null, proven: null };
@@ -33,6 +33,13 @@ describe('judging', () => {
     const judged = judge(decision([candidate('a', 1, 0), candidate('b', 1, 1)], 1));
     expect(judged.map((j) => j.grade)).toEqual(['equal', 'chosen']);
     expect(judged.every((j) => j.share === 1)).toBe(true);
+  });
+
+  it('keeps what was chosen among the few, wherever it stands', () => {
+    const candidates = ['a', 'b', 'c', 'd'].map((action, i) => candidate(action, -i, i));
+    const few = (chosen: number) => foremost(judge(decision(candidates, chosen)), 2);
+    expect(few(1).map((j) => j.candidate.action)).toEqual(['a', 'b']);
+    expect(few(3).map((j) => j.candidate.action)).toEqual(['a', 'b', 'd']);
   });
 
   it('has a gap even where all are equal', () => expect(usualGap([3, 3])).toBe(1));

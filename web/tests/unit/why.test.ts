@@ -5,7 +5,8 @@ import { Table } from '../../src/lib/table.svelte';
 import { Why } from '../../src/lib/why.svelte';
 import { FakeTransport, state } from './fake';
 
-const because = (words: string) => ({ words, decision: { agent: 'minimax' } }) as Explanation;
+const because = (words: string, phrases = {}) =>
+  ({ words, phrases, decision: { agent: 'minimax' } }) as Explanation;
 
 let transport: FakeTransport;
 let why: Why;
@@ -59,6 +60,16 @@ describe('the reasons beside the board', () => {
     expect(why.preview?.caption).toContain('a1');
     why.take(3, because('I play b2.'));
     expect(why.preview).toBeNull();
+  });
+
+  it('remember the words for moves that were spoken of', () => {
+    why.take(2, because('I play a1.', { a1: 'the corner a1' }));
+    why.take(3, because('I play b2.', { b2: 'the centre' }));
+    expect(['a1', 'b2', 'c3'].map((action) => why.say(action))).toEqual([
+      'the corner a1',
+      'the centre',
+      'c3',
+    ]);
   });
 
   it('start afresh when a move was taken back', () => {
