@@ -28,6 +28,15 @@ describe('together', () => {
     for (const page of [second, third]) await until(async () => (await board(page)).includes('b X'));
     await first.getByText('The other player is to move').first().waitFor();
     await clickCell(first, 2, 0, 3, 3);
+    await third.getByText('You only watch this game.').waitFor();
+    expect(await third.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    await third.getByRole('button', { name: 'Settings' }).click();
+    expect(
+      await third
+        .getByLabel('Settings', { exact: true })
+        .getByLabel(/Seat|Speed/)
+        .count(),
+    ).toBe(0);
     await clickCell(third, 0, 0, 3, 3);
     await clickCell(second, 0, 0, 3, 3);
     for (const page of [first, third]) await until(async () => (await board(page)).includes('a O'));
