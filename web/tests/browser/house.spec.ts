@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { board, clickCell, House, status, table, until } from './house';
+import { answered, board, clickCell, House, status, table, until } from './house';
 
 let house: House;
 beforeAll(async () => void (house = await House.open()));
@@ -81,10 +81,13 @@ describe('interruptions', () => {
   });
 
   it('the service may be killed and come back', async () => {
-    const page = await house.visit(two);
+    const page = await house.visitor();
+    const stored = answered(page, 'act');
+    await page.goto(house.url + two);
     await page.getByText('Player 1 is to move').first().waitFor();
     await clickCell(page, 1, 1, 3, 3);
     await until(async () => (await board(page)).includes('b X'));
+    await stored;
     await house.killService();
     await page.getByText('The service does not answer').first().waitFor();
     await house.startService();

@@ -135,6 +135,26 @@ export async function status(page: Page): Promise<string> {
   return (await page.locator('.status p').textContent()) ?? '';
 }
 
+/**
+ * Settles when a question of this kind has been answered; to be called before the page is opened. A move is
+ * on the screen when it is news, but stored for certain only when it has been answered.
+ */
+export function answered(page: Page, ask: string): Promise<void> {
+  return new Promise((done) => {
+    page.once('websocket', (socket) => {
+      let asked: number | undefined;
+      socket.on('framesent', ({ payload }) => {
+        const message = JSON.parse(String(payload)) as { id: number; ask: string };
+        if (message.ask === ask) asked = message.id;
+      });
+      socket.on('framereceived', ({ payload }) => {
+        const { id } = JSON.parse(String(payload)) as { id?: number };
+        if (id !== undefined && id === asked) done();
+      });
+    });
+  });
+}
+
 /** Clicks a cell of the board, counted from the top left. */
 export async function clickCell(
   page: Page,
