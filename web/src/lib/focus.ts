@@ -19,7 +19,7 @@ export function keepsKey({ tagName, type = '' }: Focused, code: string): boolean
 }
 
 /** What is clicked and done with; fields for text keep the keyboard, and so does a form until it is sent. */
-const CLICKED = 'button, summary, label, input:is([type=checkbox], [type=range])';
+const CLICKED = 'button, summary, label:has([type=checkbox]), input:is([type=checkbox], [type=range])';
 
 /** After a click with the mouse the keyboard belongs to the board again. */
 export function giveBack(event: MouseEvent): void {
