@@ -20,7 +20,7 @@ impl Room for Tetris {
         agents: agents::AGENTS,
         opponent: "dellacherie",
         metrics: &["lines", "pieces", "score", "steps"],
-        input: "steer with the arrow keys and drop with space, or type `:T2@18,4`",
+        input: "steer with the arrow keys and drop with space, or type `:T2@18,4`, step by step `:left`",
         perft_counts_paths: true,
     };
 
