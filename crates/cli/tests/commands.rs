@@ -375,20 +375,10 @@ fn a_run_ends_when_its_pipe_closes() {
     assert_eq!(text(&output.stderr), "");
 }
 
-#[test]
-fn an_interrupt_prints_what_is_known() {
+/// What a command has printed that was interrupted after a while.
+fn interrupted(words: &str) -> String {
     let child = Command::new(LUDEX)
-        .args([
-            "run",
-            "tris",
-            "--agent",
-            "random",
-            "--games",
-            "1000000000",
-            "--json",
-            "--jobs",
-            "1",
-        ])
+        .args(words.split_whitespace())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -398,9 +388,28 @@ fn an_interrupt_prints_what_is_known() {
     assert!(killed.success());
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    text(&output.stdout)
+}
+
+#[test]
+fn an_interrupt_prints_what_is_known() {
+    let words = "run tris --agent random --games 1000000000 --json --jobs 1";
+    let report: Value = serde_json::from_str(&interrupted(words)).unwrap();
     let finished = report["finished"].as_u64().unwrap();
     assert!(finished > 0 && finished < 1_000_000_000, "{finished}");
+}
+
+/// The counts are those of `perft_follows_a_queue_of_pieces`: half a depth is no count.
+#[test]
+fn an_interrupted_perft_prints_whole_depths_only() {
+    let words = "perft tetris --rules guideline --queue IOLJSTZ --depth 7";
+    let document: Value = serde_json::from_str(&interrupted(&format!("{words} --json"))).unwrap();
+    assert_eq!(document["interrupted"], true, "{document}");
+    let known = [17, 153, 5266, 188_374, 3_497_187, 134_062_091];
+    let depths: Vec<u64> = serde_json::from_value(document["depths"].clone()).unwrap();
+    assert!(!depths.is_empty() && known.starts_with(&depths), "{document}");
+    let said = interrupted(words);
+    assert!(said.contains("interrupted before depth"), "{said}");
 }
 
 #[test]

@@ -16,6 +16,9 @@ struct Document {
     depths: Vec<u64>,
     paths: Vec<u64>,
     seconds: f64,
+    /// Whether depths are missing because nobody wanted to wait for them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
 }
 
 pub(super) fn perft(house: &House, args: &PerftArgs, out: &mut dyn Write) -> Done {
@@ -31,8 +34,10 @@ pub(super) fn perft(house: &House, args: &PerftArgs, out: &mut dyn Write) -> Don
     progress.finish_and_clear();
     // Where the literature counts paths, they are the depths that everybody compares.
     let depths = if positions.is_empty() { paths.clone() } else { positions };
-    let document = Document { depths, paths, seconds: started.elapsed().as_secs_f64() };
-    if args.json { print_json(&document, out) } else { print(&document, args.depth, out) }
+    let interrupted = depths.len() < args.depth as usize;
+    let document =
+        Document { depths, paths, seconds: started.elapsed().as_secs_f64(), interrupted };
+    if args.json { print_json(&document, out) } else { print(&document, out) }
 }
 
 /// A table on which exactly these pieces come, each known only when it is to be placed.
@@ -49,13 +54,13 @@ fn queued(room: &dyn AnyRoom, args: &PerftArgs, queue: &str) -> Result<Box<dyn A
     Ok(room.open(&setup)?)
 }
 
-fn print(document: &Document, depth: u32, out: &mut dyn Write) -> Done {
+fn print(document: &Document, out: &mut dyn Write) -> Done {
     let mut lines = vec![["depth", "positions", "paths"].map(String::from).to_vec()];
     for (i, (positions, paths)) in document.depths.iter().zip(&document.paths).enumerate() {
         lines.push(vec![(i + 1).to_string(), positions.to_string(), paths.to_string()]);
     }
     write!(out, "{}", columns(&lines))?;
-    if document.depths.len() < depth as usize {
+    if document.interrupted {
         writeln!(out, "interrupted before depth {}", document.depths.len() + 1)?;
     }
     writeln!(out, "{:.3} s", document.seconds)?;
