@@ -21,7 +21,7 @@ pub struct Match {
     pub seed: Seed,
     /// Number of threads; 0 means all cores.
     pub jobs: usize,
-    /// A game ends after this many decisions at the latest.
+    /// A game ends after this many pieces at the latest, or decisions where there are no pieces.
     pub limit: Option<u64>,
 }
 
@@ -158,9 +158,8 @@ impl Plan<'_> {
         let seed = self.seed.derive(if paired { index / 2 } else { index });
         let limit = self.limit.unwrap_or(u64::MAX);
         let finished = table.run(&self.seating(swapped), seed, limit, stop)?;
-        let complete = finished.over || finished.decisions == limit;
         // A stop also cuts short the last search of a game, so what ended after it is no result.
-        Ok((complete && !stop.is_set()).then_some(Played { swapped, finished }))
+        Ok((!stop.is_set()).then_some(Played { swapped, finished }))
     }
 
     /// The agents by seat.

@@ -113,7 +113,7 @@ pub(crate) struct RunArgs {
     /// Number of threads; all cores if not given. Results do not depend on it
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) jobs: Option<u64>,
-    /// End a game after this many moves
+    /// End a game after this many pieces, or moves where there are no pieces
     #[arg(
         long,
         value_name = "N",

@@ -218,6 +218,19 @@ fn games_cut_short_still_tell_how_long_games_are() {
     assert!(whole["per_death"].is_null());
 }
 
+/// A piece takes many moves where each key is one.
+#[test]
+fn a_limit_counts_pieces_where_there_are_any() {
+    for rules in ["rlcomp", "simplified"] {
+        let words =
+            format!("run tetris --rules {rules} --agent dt20 --games 2 --max-pieces 30 --seed 1");
+        let report = json(&format!("{words} --json"));
+        let pieces = &report["metrics"]["pieces"];
+        assert_eq!((&pieces["min"], &pieces["max"]), (&30.0.into(), &30.0.into()), "{rules}");
+        assert_eq!(report["censored"], 2, "{rules}");
+    }
+}
+
 #[test]
 fn bench_measures_what_is_asked_for() {
     let list = json("bench tris/random --seconds 0.05 --json");

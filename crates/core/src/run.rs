@@ -29,6 +29,44 @@ pub(crate) fn name_metrics<R: Room>(game: &R, position: &R::Position, plies: u64
     named.map(|(&name, value)| Metric { name, value }).collect()
 }
 
+/// The figure that a limit counts, in games that have it.
+const PIECES: &str = "pieces";
+
+/// The end of a game that goes on for too long: after so many pieces in games of pieces, after so many
+/// decisions in all others.
+struct Limit {
+    most: u64,
+    /// Where pieces stand among the figures, and how many there were at the start.
+    pieces: Option<(usize, f64)>,
+    /// Decisions before which it cannot be reached, as none places two pieces.
+    look_at: u64,
+}
+
+impl Limit {
+    fn new<R: Room>(game: &R, start: &R::Position, most: u64) -> Self {
+        let place = R::INFO.metrics.iter().position(|name| *name == PIECES);
+        let pieces = place.and_then(|i| Some((i, *game.metrics(start, 0).get(i)?)));
+        Self { most, pieces, look_at: most }
+    }
+
+    fn reached<R: Room>(&mut self, game: &R, position: &R::Position, decisions: u64) -> bool {
+        if decisions < self.look_at {
+            return false;
+        }
+        let moves = self.moves(game, position, decisions);
+        self.look_at = decisions.saturating_add(self.most.saturating_sub(moves));
+        moves >= self.most
+    }
+
+    fn moves<R: Room>(&self, game: &R, position: &R::Position, decisions: u64) -> u64 {
+        let placed = self.pieces.and_then(|(i, before)| {
+            let now = game.metrics(position, decisions).get(i).copied();
+            now.map(|now| (now - before) as u64)
+        });
+        placed.unwrap_or(decisions)
+    }
+}
+
 /// Plays a game with typed actions: no text, nothing remembered.
 pub(crate) fn run_game<R: Room>(
     game: &R,
@@ -41,11 +79,13 @@ pub(crate) fn run_game<R: Room>(
     let budget = Budget { stop: stop.clone(), ..Budget::default() };
     let mut dice = seed.rng();
     let mut buffer = Vec::new();
+    let mut limit = Limit::new(game, &position, limit);
     let mut decisions = 0;
     let over = loop {
         let action = match game.turn(&position) {
             Turn::Over => break true,
-            Turn::Seat(_) if decisions == limit || stop.is_set() => break false,
+            Turn::Seat(_) if stop.is_set() => break false,
+            Turn::Seat(_) if limit.reached(game, &position, decisions) => break false,
             Turn::Seat(seat) => {
                 decisions += 1;
                 agents[seat.0 % agents.len()].choose(game, &position, &budget)?

@@ -257,7 +257,8 @@ pub trait AnyTable: Send {
     fn time_left(&self) -> Option<Duration>;
     /// The next move in the making, in games with falling pieces.
     fn live(&self) -> Option<Box<dyn Live>>;
-    /// Plays a whole game from here with agents, at most `limit` decisions.
+    /// Plays a whole game from the start with agents; it ends after `limit` pieces in games of pieces,
+    /// after `limit` decisions in all others.
     fn run(&self, agents: &[Spec], seed: Seed, limit: u64, stop: &Stop) -> Result<Finished>;
     /// Counts positions by depth: distinct ones, and paths that lead to them.
     fn perft(&self, depth: u32, stop: &Stop) -> Perft;
