@@ -84,7 +84,7 @@ impl Match {
 
     fn report(&self, games: &[Played], seconds: f64) -> Report {
         let decisions = games.iter().map(|g| g.finished.decisions).sum();
-        let finished = games.iter().filter(|g| g.finished.over).count() as u64;
+        let finished = games.iter().filter(|g| g.is_decided()).count() as u64;
         Report {
             game: self.table.info().name.into(),
             rules: self.table.rules().to_string(),
@@ -132,6 +132,12 @@ impl Match {
 }
 
 impl Played {
+    /// Whether the game has a result: it is over, or it is one for several and the score decides where a
+    /// limit ended it. Alone there is nobody to beat, and a limit only hides how it would have gone on.
+    pub fn is_decided(&self) -> bool {
+        self.finished.over || self.finished.outcomes.len() > 1
+    }
+
     /// How the game ended for the agent that was named as number `agent`, from 0.
     pub fn outcome(&self, agent: usize) -> Proven {
         let outcomes = &self.finished.outcomes;

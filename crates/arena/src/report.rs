@@ -53,9 +53,9 @@ pub struct Report {
     pub seed: u64,
     /// Games that were asked for.
     pub games: u64,
-    /// Games played to their end.
+    /// Games with a result: played to their end, or decided on the score after a limit.
     pub finished: u64,
-    /// Games that a limit ended.
+    /// Games for one that a limit ended.
     pub censored: u64,
     /// The figures of the games played.
     pub metrics: Metrics,

@@ -1,14 +1,18 @@
-//! Matches of Tris: seats are swapped fairly, threads do not matter, limits and stops are honest.
+//! Matches, most of Tris: seats are swapped fairly, threads do not matter, limits and stops are honest.
 
 use ludex_arena::{Match, Played, Report};
-use ludex_core::{Finished, Proven, Seed, Setup, Spec, Stop};
+use ludex_core::{AnyTable, Finished, Proven, Seed, Setup, Spec, Stop};
+
+fn table(game: &str) -> Box<dyn AnyTable> {
+    let rooms = ludex_games::all();
+    let room = rooms.iter().find(|room| room.info().name == game).expect("a room");
+    let setup = Setup { rules: Spec::named("standard"), size: None, seed: Seed(1) };
+    room.open(&setup).expect("a table")
+}
 
 fn contest(agents: &[&str], games: u64, jobs: usize) -> Match {
-    let rooms = ludex_games::all();
-    let room = rooms.iter().find(|room| room.info().name == "tris").expect("tris");
-    let setup = Setup { rules: Spec::named("standard"), size: None, seed: Seed(1) };
     Match {
-        table: room.open(&setup).expect("a table"),
+        table: table("tris"),
         agents: agents.iter().map(|agent| agent.parse().expect("a spec")).collect(),
         games,
         seed: Seed(7),
@@ -58,9 +62,13 @@ fn one_agent_plays_itself() {
 }
 
 #[test]
-fn a_limit_censors() {
-    let contest = Match { limit: Some(3), ..contest(&["random"], 4, 1) };
-    let report = played(&contest);
+fn a_limit_censors_alone_and_between_two_the_score_decides() {
+    let limit = Some(3);
+    let report = played(&Match { limit, ..contest(&["random"], 4, 1) });
+    assert_eq!((report.finished, report.censored, report.decisions), (4, 0, 12));
+    assert_eq!(report.seats[0].draws, 4, "nobody has a row of three yet");
+    let alone = Match { table: table("snake"), limit, ..contest(&["random"], 4, 1) };
+    let report = played(&alone);
     assert_eq!((report.finished, report.censored, report.decisions), (0, 4, 12));
 }
 

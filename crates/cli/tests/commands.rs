@@ -232,6 +232,17 @@ fn a_limit_counts_pieces_where_there_are_any() {
 }
 
 #[test]
+fn the_score_decides_where_a_limit_ends_a_game_for_two() {
+    let report = json(
+        "run tetris --rules versus --agent versus --agent seed-hard --games 2 --max-pieces 20 \
+         --seed 1 --json",
+    );
+    assert_eq!((&report["finished"], &report["censored"]), (&2.into(), &0.into()));
+    let results = ["wins", "draws", "losses"].map(|name| report["seats"][0][name].as_u64());
+    assert_eq!(results.into_iter().flatten().sum::<u64>(), 2, "{report}");
+}
+
+#[test]
 fn bench_measures_what_is_asked_for() {
     let list = json("bench tris/random --seconds 0.05 --json");
     let bench = &list[0];
