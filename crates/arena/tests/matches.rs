@@ -1,7 +1,9 @@
 //! Matches, most of Tris: seats are swapped fairly, threads do not matter, limits and stops are honest.
 
-use ludex_arena::{Match, Played, Report};
+use ludex_arena::{Match, Played, Progress, Report};
 use ludex_core::{AnyTable, Finished, Proven, Seed, Setup, Spec, Stop};
+use std::thread;
+use std::time::Duration;
 
 fn table(game: &str) -> Box<dyn AnyTable> {
     let rooms = ludex_games::all();
@@ -81,6 +83,44 @@ fn a_stop_keeps_what_is_known() {
     assert_eq!(report.games, 1000);
 }
 
+/// A snake that goes round for ever, seen by whoever loses patience.
+#[test]
+fn a_stop_counts_the_game_under_way_as_far_as_it_came() {
+    let (stop, progress) = (Stop::default(), Progress::default());
+    let (flag, seen) = (stop.clone(), progress.clone());
+    let watcher = thread::spawn(move || {
+        while seen.decisions() < 5 {
+            thread::sleep(Duration::from_millis(1));
+        }
+        flag.set();
+    });
+    let contest = Match { table: table("snake"), ..contest(&["survivor"], 1_000_000, 1) };
+    let on_game = |game: &Played| assert!(!game.finished.stopped, "{game:?}");
+    let report = contest.play_watched(&stop, &progress, &on_game).expect("a report");
+    watcher.join().expect("the watcher");
+    assert!(report.interrupted);
+    assert!(report.finished + report.censored >= 1 && report.censored <= 1, "{report:?}");
+    assert!(report.decisions >= 5, "{report:?}");
+    assert_eq!(report.decisions, progress.decisions());
+}
+
+#[test]
+fn a_stopped_game_between_two_has_no_winner() {
+    let finished = Finished {
+        scores: vec![3.0, 0.0],
+        outcomes: vec![Proven::Win, Proven::Loss],
+        metrics: Vec::new(),
+        decisions: 5,
+        over: false,
+        stopped: true,
+    };
+    let stopped = Played { swapped: false, finished };
+    assert!(!stopped.is_decided());
+    let mut limited = stopped;
+    limited.finished.stopped = false;
+    assert!(limited.is_decided());
+}
+
 #[test]
 fn impossible_matches_are_refused() {
     let say = |contest: Match| contest.check().expect_err("an error").to_string();
@@ -98,6 +138,7 @@ fn outcomes_follow_the_swapped_seats() {
         metrics: Vec::new(),
         decisions: 5,
         over: true,
+        stopped: false,
     };
     let straight = Played { swapped: false, finished: finished.clone() };
     let swapped = Played { swapped: true, finished };

@@ -9,10 +9,26 @@ use std::time::Duration;
 
 /// A bar with rate and time left, on standard error if that is a terminal.
 pub(crate) fn bar(length: u64, unit: &str) -> ProgressBar {
-    let form = format!(
-        "{{bar:30}} {{human_pos}}/{{human_len}} {unit}, {{rate}}, {{eta}} left {{wide_msg}}"
-    );
-    started(ProgressBar::new(length), &form)
+    started(ProgressBar::new(length), &(bar_form(unit) + " {wide_msg}"))
+}
+
+/// The same with news that is asked for at every look, so that it moves when a step takes long.
+pub(crate) fn bar_with_news(
+    length: u64,
+    unit: &str,
+    news: impl Fn() -> String + Clone + Send + Sync + 'static,
+) -> ProgressBar {
+    let bar = started(ProgressBar::new(length), &(bar_form(unit) + ", {news}"));
+    let tell = move |_: &ProgressState, out: &mut dyn std::fmt::Write| {
+        // News that cannot be written is not worth a word.
+        let _ = out.write_str(&news());
+    };
+    bar.set_style(bar.style().with_key("news", tell));
+    bar
+}
+
+fn bar_form(unit: &str) -> String {
+    format!("{{bar:30}} {{human_pos}}/{{human_len}} {unit}, {{rate}}, {{eta}} left")
 }
 
 /// A sign of life for work of unknown length.

@@ -421,6 +421,21 @@ fn an_interrupt_prints_what_is_known() {
     let report: Value = serde_json::from_str(&interrupted(words)).unwrap();
     let finished = report["finished"].as_u64().unwrap();
     assert!(finished > 0 && finished < 1_000_000_000, "{finished}");
+    assert_eq!(report["interrupted"], true);
+}
+
+/// A game of `dt20` lasts for hours.
+#[test]
+fn an_interrupted_game_counts_as_far_as_it_came() {
+    let words = "run tetris --rules simplified --agent dt20 --games 50 --seed 1 --jobs 1";
+    let report: Value = serde_json::from_str(&interrupted(&format!("{words} --json"))).unwrap();
+    assert_eq!(report["interrupted"], true);
+    assert_eq!((&report["finished"], &report["censored"]), (&0.into(), &1.into()));
+    let decisions = report["decisions"].as_u64().unwrap();
+    assert!(decisions > 0);
+    assert_eq!(report["metrics"]["pieces"]["max"].as_f64(), Some(decisions as f64));
+    let said = interrupted(words);
+    assert!(said.contains("interrupted, of 50 games, 0 finished, 1 cut short"), "{said}");
 }
 
 /// The counts are those of `perft_follows_a_queue_of_pieces`: half a depth is no count.

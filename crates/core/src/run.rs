@@ -1,6 +1,7 @@
 //! Whole games between agents, without a screen.
 
 use crate::{Agent, Budget, Metric, Proven, Result, Room, Seat, Seed, Spec, Stop, Turn};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The result of a game played to its end (or to a limit) by agents.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +16,8 @@ pub struct Finished {
     pub decisions: u64,
     /// False when a limit or a stop ended it.
     pub over: bool,
+    /// Whether a stop ended it: then it says how far the game had come, and nothing about its end.
+    pub stopped: bool,
 }
 
 /// Builds an agent after checking its name and parameters against the room's list.
@@ -67,7 +70,15 @@ impl Limit {
     }
 }
 
-/// Plays a game with typed actions: no text, nothing remembered.
+/// How a game without a screen ends.
+#[derive(PartialEq)]
+enum End {
+    Over,
+    Limit,
+    Stop,
+}
+
+/// Plays a game with typed actions: no text, nothing remembered. Every decision is added to `decided`.
 pub(crate) fn run_game<R: Room>(
     game: &R,
     mut position: R::Position,
@@ -75,24 +86,30 @@ pub(crate) fn run_game<R: Room>(
     seed: Seed,
     limit: u64,
     stop: &Stop,
+    decided: &AtomicU64,
 ) -> Result<Finished> {
     let budget = Budget { stop: stop.clone(), ..Budget::default() };
     let mut dice = seed.rng();
     let mut buffer = Vec::new();
     let mut limit = Limit::new(game, &position, limit);
     let mut decisions = 0;
-    let over = loop {
+    let end = loop {
         let action = match game.turn(&position) {
-            Turn::Over => break true,
-            Turn::Seat(_) if stop.is_set() => break false,
-            Turn::Seat(_) if limit.reached(game, &position, decisions) => break false,
+            Turn::Over => break End::Over,
+            Turn::Seat(_) if limit.reached(game, &position, decisions) => break End::Limit,
             Turn::Seat(seat) => {
+                let action = agents[seat.0 % agents.len()].choose(game, &position, &budget)?;
+                // A stop cuts the search short, too: what it knew by then is not its decision.
+                if stop.is_set() {
+                    break End::Stop;
+                }
                 decisions += 1;
-                agents[seat.0 % agents.len()].choose(game, &position, &budget)?
+                decided.fetch_add(1, Ordering::Relaxed);
+                action
             }
             Turn::Chance => match game.sample(&position, &mut dice, &mut buffer) {
                 Some(outcome) => outcome,
-                None => break true,
+                None => break End::Over,
             },
         };
         game.play(&mut position, action);
@@ -101,5 +118,6 @@ pub(crate) fn run_game<R: Room>(
     let scores = seats().map(|seat| game.score(&position, seat)).collect();
     let outcomes = seats().map(|seat| game.outcome(&position, seat)).collect();
     let metrics = name_metrics(game, &position, decisions);
-    Ok(Finished { scores, outcomes, metrics, decisions, over })
+    let (over, stopped) = (end == End::Over, end == End::Stop);
+    Ok(Finished { scores, outcomes, metrics, decisions, over, stopped })
 }
