@@ -137,11 +137,10 @@ impl App<'_> {
     /// The person presses a key of the piece.
     pub(super) fn steer(&mut self, key: &str, now: Instant) {
         if self.mover().is_none() {
-            return self
-                .say(format!("The game is over: {} plays again.", self.keymap.key_of("new")));
+            return self.say_over();
         }
         if let Some(agent) = self.pilot() {
-            let key = self.keymap.key_of("autoplay");
+            let key = self.key_of("autoplay");
             let text = format!("{agent} plays; {key} gives you the keys.");
             return self.say(if self.has_human() { text } else { "No seat is yours.".into() });
         }
@@ -179,7 +178,7 @@ impl App<'_> {
         let auto = falling.auto;
         (self.thinking, self.hint, self.paused) = (None, None, false);
         let agent = &self.advisor;
-        let key = self.keymap.key_of("autoplay");
+        let key = self.key_of("autoplay");
         let text = format!("{agent} plays now; {key} gives you the keys.");
         self.say(if auto { text } else { "You play now.".to_owned() });
     }
@@ -192,7 +191,7 @@ impl App<'_> {
     /// What is going on, in one line.
     pub(super) fn falling_status(&self) -> String {
         let Some(falling) = &self.falling else { return String::new() };
-        let (pause, help) = (self.keymap.key_of("pause"), self.keymap.key_of("help"));
+        let (pause, help) = (self.key_of("pause"), self.key_of("help"));
         let started = falling.time.played() > Duration::ZERO;
         match (self.halted(), self.pilot()) {
             (true, None) if !started => {

@@ -2,7 +2,7 @@
 
 use super::keys::{Listens, Wish};
 use super::think::Purpose;
-use super::{App, Origin, Player, draw};
+use super::{App, KeyMap, Origin, Player, draw};
 use ludex_core::{Seed, Setup, Spec};
 use std::time::{Duration, Instant};
 
@@ -142,6 +142,25 @@ fn a_hint_shows_where_and_by_which_keys() {
         assert!(game.app.hint.is_some(), "moving does not forget it");
         game.steer("drop");
         assert!(game.app.hint.is_none());
+    });
+}
+
+#[test]
+fn a_hint_names_the_key_that_shows_why() {
+    let hinted = |game: &mut Played| {
+        game.wish(&Wish::Hint);
+        game.hear();
+        game.app.notice.clone().expect("a notice")
+    };
+    with_tetris("tetrisvs", &[], |mut game| {
+        assert!(hinted(&mut game).ends_with(" w shows why."));
+        game.app.keymap = KeyMap::read("why v").expect("keys");
+        assert!(hinted(&mut game).ends_with(" v shows why."));
+        game.app.keymap = KeyMap::read("left w\nright e").expect("keys");
+        assert!(hinted(&mut game).ends_with("drop."), "no key does");
+    });
+    with_tetris("versus", &["human", "human"], |mut game| {
+        assert!(hinted(&mut game).ends_with(" e shows why."), "w drops a piece of player 1");
     });
 }
 

@@ -145,7 +145,8 @@ impl App<'_> {
             Purpose::Hint => {
                 let keys =
                     self.keys_in_words(&action).map_or_else(String::new, |k| format!(": {k}"));
-                let more = if self.panel { "" } else { " w shows why." };
+                let why = self.known_key_of("why").filter(|_| !self.panel);
+                let more = why.map_or_else(String::new, |key| format!(" {key} shows why."));
                 self.say(format!("Hint: {action}{keys}.{more}"));
                 self.hint = Some(action);
             }

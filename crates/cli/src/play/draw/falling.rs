@@ -146,9 +146,9 @@ fn game_over(frame: &mut Frame, well: Rect, app: &App) {
         lines.push(Line::raw(format!("{:7} {:>7}", "time", clock(falling.time.played()))));
     }
     lines.push(Line::default());
-    lines.push(Line::raw(format!("{} plays again", app.keymap.key_of("new"))));
-    lines.push(Line::raw(format!("{} takes back", app.keymap.key_of("undo"))));
-    lines.push(Line::raw(format!("{} leaves", app.keymap.key_of("quit"))));
+    lines.push(Line::raw(format!("{} plays again", app.key_of("new"))));
+    lines.push(Line::raw(format!("{} takes back", app.key_of("undo"))));
+    lines.push(Line::raw(format!("{} leaves", app.key_of("quit"))));
     let place = centred(well, 19, lines.len() as u16 + 2);
     frame.render_widget(Clear, place);
     let text = Paragraph::new(lines).centered();

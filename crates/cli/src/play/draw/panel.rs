@@ -19,7 +19,10 @@ pub(super) fn draw(frame: &mut Frame, area: Rect, app: &App, theme: Theme, now: 
     let lines = match &app.why {
         Some(why) => lines(why, app.plies, size, theme),
         None if app.thinker(now).is_some() => vec![Line::raw("Thinking ...")],
-        None => vec![Line::raw("Nothing to explain yet: h asks for a hint.")],
+        None => {
+            let key = app.key_of("hint");
+            vec![Line::raw(format!("Nothing to explain yet: {key} asks for a hint."))]
+        }
     };
     frame.render_widget(Paragraph::new(lines), area);
 }
