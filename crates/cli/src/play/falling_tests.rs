@@ -366,6 +366,40 @@ fn a_small_screen_shows_the_whole_board_with_its_numbers() {
 }
 
 #[test]
+fn a_small_screen_shows_the_whole_answer_to_why_not() {
+    for rules in ["tetrisvs", "guideline", "versus"] {
+        with_tetris(rules, &[], |mut game| {
+            game.wish(&Wish::Why);
+            game.hear();
+            (0..8).for_each(|_| game.wish(&Wish::Next));
+            game.wish(&Wish::WhyNot);
+            game.hear();
+            let contrast = game.app.why.as_ref().and_then(|why| why.contrast.clone());
+            let text = screen(&game, 80, 24);
+            let shown: Vec<&str> = text.split_whitespace().collect();
+            let words = contrast.expect("an answer").words;
+            for word in words.split_whitespace() {
+                assert!(shown.iter().any(|s| s.trim_end_matches('"') == word), "{word}:\n{text}");
+            }
+        });
+    }
+}
+
+#[test]
+fn a_small_screen_shows_all_keys() {
+    for players in [&["human"][..], &["human", "human"]] {
+        let rules = if players.len() == 1 { "tetrisvs" } else { "versus" };
+        with_tetris(rules, players, |mut game| {
+            game.wish(&Wish::Help);
+            let text = screen(&game, 80, 24);
+            for (keys, does) in game.app.keymap.lines(players.len() == 2) {
+                assert!(text.contains(&format!("{keys}  {does}")), "{keys}, {does}:\n{text}");
+            }
+        });
+    }
+}
+
+#[test]
 fn every_state_can_be_drawn_at_every_size() {
     let wishes = [Wish::Steer("left"), Wish::Hint, Wish::Why, Wish::Next, Wish::Help];
     for rules in ["tetrisvs", "simplified", "guideline", "essex"] {
