@@ -59,6 +59,23 @@ fn games_lists_rules_sizes_and_agents() {
     assert!(words.contains("tris") && words.contains("minimax") && words.contains("depth"));
 }
 
+/// They differ between the rule sets of one game.
+#[test]
+fn games_tells_players_and_board_of_every_rule_set() {
+    let list = json("games --json");
+    let tetris = list.as_array().unwrap().iter().find(|game| game["name"] == "tetris").unwrap();
+    let told = |name: &str| {
+        let rules = tetris["rules"].as_array().unwrap().iter().find(|r| r["name"] == name).unwrap();
+        (rules["seats"].as_u64().unwrap(), rules["size"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(told("tetrisvs"), (1, "10x20".to_owned()));
+    assert_eq!(told("versus"), (2, "10x20".to_owned()));
+    assert_eq!(told("essex"), (1, "15x23".to_owned()));
+    let words = text(&ludex("games").stdout);
+    assert!(words.contains("2 players, board 10x20"), "{words}");
+    assert!(words.contains("1 player, board 15x23"), "{words}");
+}
+
 #[test]
 fn run_reports_in_the_agreed_fields() {
     let report = json("run tris --agent minimax --agent random --games 20 --seed 5 --json");
