@@ -219,6 +219,33 @@ fn perft_follows_a_queue_of_pieces() {
     assert!(refused("perft tetris --queue IQ --depth 1").contains("unknown piece `Q`"));
 }
 
+/// Two on one board know two pieces, and the other one: I and L are placed first.
+#[test]
+fn perft_follows_a_queue_of_two_players() {
+    let versus = json("perft tetris --rules versus --queue IOL --depth 4 --json");
+    let alone = json("perft tetris --rules tetrisvs --queue IL --depth 2 --json");
+    for depth in 0..2 {
+        assert_eq!(versus["depths"][depth], alone["depths"][depth]);
+    }
+    assert_eq!(versus["depths"][3], 0, "three pieces are three moves");
+}
+
+#[test]
+fn a_queue_replaces_the_pieces_of_a_position_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let count = |name: &str, text: &str, depth: u32| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        let file = file.display();
+        json(&format!("perft tetris --position {file} --queue IOL --depth {depth} --json"))
+    };
+    let empty = count("empty", "tetris guideline 10x40\nnext T S Z\ndealt 9 7\nboard\n", 3);
+    assert_eq!(empty["depths"], serde_json::json!([17, 153, 5266]));
+    // The I stands in one of the two free columns, or lies on top.
+    let steps = "tetris simplified 4x4\nnext S\nboard\nXX..\nXX..\nXX..\n";
+    assert_eq!(count("low", steps, 1)["depths"], serde_json::json!([3]));
+}
+
 #[test]
 fn games_cut_short_still_tell_how_long_games_are() {
     let document = json(
