@@ -6,12 +6,14 @@
 #![forbid(unsafe_code)]
 
 mod matches;
+mod progress;
 pub mod record;
 mod report;
 mod statistics;
 mod survival;
 
 pub use matches::{Match, Played};
+pub use progress::Progress;
 pub use record::Record;
 pub use report::{Metrics, Report, SeatReport};
 pub use statistics::Summary;

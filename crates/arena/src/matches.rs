@@ -1,9 +1,10 @@
 //! Games between agents, spread over threads.
 
-use crate::{Metrics, PerDeath, Report, SeatReport, Summary};
+use crate::{Metrics, PerDeath, Progress, Report, SeatReport, Summary};
 use ludex_core::{AnyTable, Error, Finished, Proven, Result, Seed, Spec, Stop};
 use rayon::prelude::*;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// Who plays what, and how often.
@@ -21,7 +22,7 @@ pub struct Match {
     pub seed: Seed,
     /// Number of threads; 0 means all cores.
     pub jobs: usize,
-    /// A game ends after this many decisions at the latest.
+    /// A game ends after this many pieces at the latest, or decisions where there are no pieces.
     pub limit: Option<u64>,
 }
 
@@ -37,11 +38,22 @@ pub struct Played {
 impl Match {
     /// Plays all games and reports. `on_game` hears of every game when it ends.
     ///
-    /// When `stop` is set, the report covers the games that had ended by then.
+    /// When `stop` is set, the report covers the games that had ended by then, and those under way as far
+    /// as they had come; of these `on_game` does not hear.
     pub fn play(&self, stop: &Stop, on_game: &(dyn Fn(&Played) + Sync)) -> Result<Report> {
+        self.play_watched(stop, &Progress::default(), on_game)
+    }
+
+    /// The same, while `progress` tells others how far it is.
+    pub fn play_watched(
+        &self,
+        stop: &Stop,
+        progress: &Progress,
+        on_game: &(dyn Fn(&Played) + Sync),
+    ) -> Result<Report> {
         self.check()?;
         let started = Instant::now();
-        let games = self.play_all(stop, on_game)?;
+        let games = self.play_all(stop, progress, on_game)?;
         Ok(self.report(&games, started.elapsed().as_secs_f64()))
     }
 
@@ -60,19 +72,29 @@ impl Match {
         self.agents.iter().try_for_each(|agent| self.table.check_agent(agent))
     }
 
-    fn play_all(&self, stop: &Stop, on_game: &(dyn Fn(&Played) + Sync)) -> Result<Vec<Played>> {
+    fn play_all(
+        &self,
+        stop: &Stop,
+        progress: &Progress,
+        on_game: &(dyn Fn(&Played) + Sync),
+    ) -> Result<Vec<Played>> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(self.jobs)
             .build()
             .map_err(|e| Error::State(format!("cannot start {} threads: {e}", self.jobs)))?;
         // Tables can be sent to a thread but not shared: each thread takes a copy.
         let table = Mutex::new(self.table.snapshot());
-        let copy = || table.lock().unwrap_or_else(PoisonError::into_inner).snapshot();
+        let copy = || Player {
+            table: table.lock().unwrap_or_else(PoisonError::into_inner).snapshot(),
+            decided: progress.counter(),
+        };
         let (agents, seed) = (&self.agents, self.seed);
         let plan = Plan { agents, seats: self.table.info().seats, seed, limit: self.limit };
-        let play_one = |table: &mut Box<dyn AnyTable>, index: u64| {
-            let played = plan.play(table.as_ref(), index, stop).transpose()?;
-            if let Ok(played) = &played {
+        let play_one = |player: &mut Player, index: u64| {
+            let played = plan.play(player, index, stop).transpose()?;
+            if let Ok(played) = &played
+                && !played.finished.stopped
+            {
                 on_game(played);
             }
             Some(played)
@@ -84,7 +106,7 @@ impl Match {
 
     fn report(&self, games: &[Played], seconds: f64) -> Report {
         let decisions = games.iter().map(|g| g.finished.decisions).sum();
-        let finished = games.iter().filter(|g| g.finished.over).count() as u64;
+        let finished = games.iter().filter(|g| g.is_decided()).count() as u64;
         Report {
             game: self.table.info().name.into(),
             rules: self.table.rules().to_string(),
@@ -94,6 +116,8 @@ impl Match {
             games: self.games,
             finished,
             censored: games.len() as u64 - finished,
+            interrupted: (games.len() as u64) < self.games
+                || games.iter().any(|g| g.finished.stopped),
             metrics: metrics(self.table.info().metrics, games),
             per_death: self.per_death(games, finished),
             seats: self.seats(games),
@@ -114,11 +138,12 @@ impl Match {
 
     fn seats(&self, games: &[Played]) -> Vec<SeatReport> {
         let seats = self.table.info().seats;
+        let decided = || games.iter().filter(|g| g.is_decided());
         let report = |agent: usize| {
             let spec = &self.agents[agent % self.agents.len()];
             let count = |wanted| match seats {
                 1 => 0,
-                _ => games.iter().filter(|g| g.outcome(agent) == wanted).count() as u64,
+                _ => decided().filter(|g| g.outcome(agent) == wanted).count() as u64,
             };
             SeatReport {
                 agent: spec.to_string(),
@@ -132,11 +157,24 @@ impl Match {
 }
 
 impl Played {
+    /// Whether the game has a result: it is over, or it is one for several and the score decides where a
+    /// limit ended it. Alone there is nobody to beat, and a limit only hides how it would have gone on.
+    pub fn is_decided(&self) -> bool {
+        let Finished { over, stopped, outcomes, .. } = &self.finished;
+        *over || (outcomes.len() > 1 && !stopped)
+    }
+
     /// How the game ended for the agent that was named as number `agent`, from 0.
     pub fn outcome(&self, agent: usize) -> Proven {
         let outcomes = &self.finished.outcomes;
         outcomes[if self.swapped { outcomes.len() - 1 - agent } else { agent }]
     }
+}
+
+/// What a thread plays with.
+struct Player {
+    table: Box<dyn AnyTable>,
+    decided: Arc<AtomicU64>,
 }
 
 /// What a thread needs to know to play game number `index`.
@@ -148,8 +186,8 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    /// Plays one game; `None` if it was stopped on the way, or before it began.
-    fn play(&self, table: &dyn AnyTable, index: u64, stop: &Stop) -> Result<Option<Played>> {
+    /// Plays one game; `None` if it was stopped before its first decision.
+    fn play(&self, player: &Player, index: u64, stop: &Stop) -> Result<Option<Played>> {
         if stop.is_set() {
             return Ok(None);
         }
@@ -157,10 +195,10 @@ impl Plan<'_> {
         let swapped = paired && index % 2 == 1;
         let seed = self.seed.derive(if paired { index / 2 } else { index });
         let limit = self.limit.unwrap_or(u64::MAX);
-        let finished = table.run(&self.seating(swapped), seed, limit, stop)?;
-        let complete = finished.over || finished.decisions == limit;
-        // A stop also cuts short the last search of a game, so what ended after it is no result.
-        Ok((complete && !stop.is_set()).then_some(Played { swapped, finished }))
+        let Player { table, decided } = player;
+        let finished = table.run_counted(&self.seating(swapped), seed, limit, stop, decided)?;
+        let begun = !finished.stopped || finished.decisions > 0;
+        Ok(begun.then_some(Played { swapped, finished }))
     }
 
     /// The agents by seat.

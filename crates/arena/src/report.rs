@@ -53,10 +53,13 @@ pub struct Report {
     pub seed: u64,
     /// Games that were asked for.
     pub games: u64,
-    /// Games played to their end.
+    /// Games with a result: played to their end, or decided on the score after a limit.
     pub finished: u64,
-    /// Games that a limit ended.
+    /// Games for one that a limit ended, and all that an interruption ended.
     pub censored: u64,
+    /// Whether not all games were played as was asked for.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub interrupted: bool,
     /// The figures of the games played.
     pub metrics: Metrics,
     /// The first figure per game lost, where a limit has ended games for one.

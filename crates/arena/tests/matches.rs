@@ -1,14 +1,20 @@
-//! Matches of Tris: seats are swapped fairly, threads do not matter, limits and stops are honest.
+//! Matches, most of Tris: seats are swapped fairly, threads do not matter, limits and stops are honest.
 
-use ludex_arena::{Match, Played, Report};
-use ludex_core::{Finished, Proven, Seed, Setup, Spec, Stop};
+use ludex_arena::{Match, Played, Progress, Report};
+use ludex_core::{AnyTable, Finished, Proven, Seed, Setup, Spec, Stop};
+use std::thread;
+use std::time::Duration;
+
+fn table(game: &str) -> Box<dyn AnyTable> {
+    let rooms = ludex_games::all();
+    let room = rooms.iter().find(|room| room.info().name == game).expect("a room");
+    let setup = Setup { rules: Spec::named("standard"), size: None, seed: Seed(1) };
+    room.open(&setup).expect("a table")
+}
 
 fn contest(agents: &[&str], games: u64, jobs: usize) -> Match {
-    let rooms = ludex_games::all();
-    let room = rooms.iter().find(|room| room.info().name == "tris").expect("tris");
-    let setup = Setup { rules: Spec::named("standard"), size: None, seed: Seed(1) };
     Match {
-        table: room.open(&setup).expect("a table"),
+        table: table("tris"),
         agents: agents.iter().map(|agent| agent.parse().expect("a spec")).collect(),
         games,
         seed: Seed(7),
@@ -58,9 +64,13 @@ fn one_agent_plays_itself() {
 }
 
 #[test]
-fn a_limit_censors() {
-    let contest = Match { limit: Some(3), ..contest(&["random"], 4, 1) };
-    let report = played(&contest);
+fn a_limit_censors_alone_and_between_two_the_score_decides() {
+    let limit = Some(3);
+    let report = played(&Match { limit, ..contest(&["random"], 4, 1) });
+    assert_eq!((report.finished, report.censored, report.decisions), (4, 0, 12));
+    assert_eq!(report.seats[0].draws, 4, "nobody has a row of three yet");
+    let alone = Match { table: table("snake"), limit, ..contest(&["random"], 4, 1) };
+    let report = played(&alone);
     assert_eq!((report.finished, report.censored, report.decisions), (0, 4, 12));
 }
 
@@ -71,6 +81,44 @@ fn a_stop_keeps_what_is_known() {
     let report = contest(&["random"], 1000, 1).play(&stop, &after_one).expect("a report");
     assert!(report.finished >= 1 && report.finished < 1000, "{}", report.finished);
     assert_eq!(report.games, 1000);
+}
+
+/// A snake that goes round for ever, seen by whoever loses patience.
+#[test]
+fn a_stop_counts_the_game_under_way_as_far_as_it_came() {
+    let (stop, progress) = (Stop::default(), Progress::default());
+    let (flag, seen) = (stop.clone(), progress.clone());
+    let watcher = thread::spawn(move || {
+        while seen.decisions() < 5 {
+            thread::sleep(Duration::from_millis(1));
+        }
+        flag.set();
+    });
+    let contest = Match { table: table("snake"), ..contest(&["survivor"], 1_000_000, 1) };
+    let on_game = |game: &Played| assert!(!game.finished.stopped, "{game:?}");
+    let report = contest.play_watched(&stop, &progress, &on_game).expect("a report");
+    watcher.join().expect("the watcher");
+    assert!(report.interrupted);
+    assert!(report.finished + report.censored >= 1 && report.censored <= 1, "{report:?}");
+    assert!(report.decisions >= 5, "{report:?}");
+    assert_eq!(report.decisions, progress.decisions());
+}
+
+#[test]
+fn a_stopped_game_between_two_has_no_winner() {
+    let finished = Finished {
+        scores: vec![3.0, 0.0],
+        outcomes: vec![Proven::Win, Proven::Loss],
+        metrics: Vec::new(),
+        decisions: 5,
+        over: false,
+        stopped: true,
+    };
+    let stopped = Played { swapped: false, finished };
+    assert!(!stopped.is_decided());
+    let mut limited = stopped;
+    limited.finished.stopped = false;
+    assert!(limited.is_decided());
 }
 
 #[test]
@@ -90,6 +138,7 @@ fn outcomes_follow_the_swapped_seats() {
         metrics: Vec::new(),
         decisions: 5,
         over: true,
+        stopped: false,
     };
     let straight = Played { swapped: false, finished: finished.clone() };
     let swapped = Played { swapped: true, finished };

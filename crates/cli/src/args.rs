@@ -113,7 +113,7 @@ pub(crate) struct RunArgs {
     /// Number of threads; all cores if not given. Results do not depend on it
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) jobs: Option<u64>,
-    /// End a game after this many moves
+    /// End a game after this many pieces, or moves where there are no pieces
     #[arg(
         long,
         value_name = "N",
@@ -165,8 +165,9 @@ pub(crate) struct PerftArgs {
     pub(crate) position: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
-    /// The pieces that come, one after the other, such as IOLJS, in games of pieces
-    #[arg(long, value_name = "PIECES", conflicts_with = "position")]
+    /// The pieces that are dealt, one after the other, such as IOLJS, in games of pieces; they replace
+    /// those that a position file names
+    #[arg(long, value_name = "PIECES")]
     pub(crate) queue: Option<String>,
     /// Seed of what chance has drawn before the first move
     #[arg(long, value_name = "N", value_parser = seed, default_value = "1", allow_negative_numbers = true)]

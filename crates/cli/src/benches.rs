@@ -69,5 +69,6 @@ fn decisions_per_second(table: &dyn AnyTable, agent: &Spec, time: Duration) -> f
     let seconds = started.elapsed().as_secs_f64();
     drop(wake);
     let _ = clock.join();
-    decisions as f64 / seconds
+    // Who thinks longer than that was cut short in the first decision.
+    decisions.max(1) as f64 / seconds
 }

@@ -1,6 +1,6 @@
 //! What commands show besides their results: progress, tables, commands to repeat.
 
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use ludex_core::Stop;
 use ludex_core::explain::number;
 use std::io;
@@ -9,10 +9,27 @@ use std::time::Duration;
 
 /// A bar with rate and time left, on standard error if that is a terminal.
 pub(crate) fn bar(length: u64, unit: &str) -> ProgressBar {
-    let form = format!(
-        "{{bar:30}} {{human_pos}}/{{human_len}} {unit}, {{rate}}, {{eta}} left {{wide_msg}}"
-    );
-    started(ProgressBar::new(length), &form)
+    started(ProgressBar::new(length), &format!("{{bar:30}} {} {{wide_msg}}", bar_form(unit)))
+}
+
+/// The same with news that is asked for at every look, so that it moves when a step takes long.
+pub(crate) fn bar_with_news(
+    length: u64,
+    unit: &str,
+    news: impl Fn() -> String + Clone + Send + Sync + 'static,
+) -> ProgressBar {
+    let form = format!("{{wide_bar}} {}, {{news}}", bar_form(unit));
+    let bar = started(ProgressBar::new(length), &form);
+    let tell = move |_: &ProgressState, out: &mut dyn std::fmt::Write| {
+        // News that cannot be written is not worth a word.
+        let _ = out.write_str(&news());
+    };
+    bar.set_style(bar.style().with_key("news", tell));
+    bar
+}
+
+fn bar_form(unit: &str) -> String {
+    format!("{{human_pos}}/{{human_len}} {unit}, {{rate}}, {{left}} left")
 }
 
 /// A sign of life for work of unknown length.
@@ -22,7 +39,7 @@ pub(crate) fn spinner(what: &str) -> ProgressBar {
 
 fn started(bar: ProgressBar, form: &str) -> ProgressBar {
     if let Ok(style) = ProgressStyle::with_template(form) {
-        bar.set_style(style.with_key("rate", rate));
+        bar.set_style(style.with_key("rate", rate).with_key("left", left));
     }
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
@@ -31,6 +48,15 @@ fn started(bar: ProgressBar, form: &str) -> ProgressBar {
 fn rate(state: &ProgressState, out: &mut dyn std::fmt::Write) {
     // A rate that cannot be written is not worth a word.
     let _ = write!(out, "{} per second", number(state.per_sec()));
+}
+
+/// The time left; before the first step nobody knows.
+fn left(state: &ProgressState, out: &mut dyn std::fmt::Write) {
+    // As above.
+    let _ = match state.pos() {
+        0 => out.write_str("?"),
+        _ => write!(out, "{:#}", HumanDuration(state.eta())),
+    };
 }
 
 /// A flag for long work: Ctrl-C sets it, and so does the end of whoever reads the output.

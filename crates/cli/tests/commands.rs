@@ -59,6 +59,23 @@ fn games_lists_rules_sizes_and_agents() {
     assert!(words.contains("tris") && words.contains("minimax") && words.contains("depth"));
 }
 
+/// They differ between the rule sets of one game.
+#[test]
+fn games_tells_players_and_board_of_every_rule_set() {
+    let list = json("games --json");
+    let tetris = list.as_array().unwrap().iter().find(|game| game["name"] == "tetris").unwrap();
+    let told = |name: &str| {
+        let rules = tetris["rules"].as_array().unwrap().iter().find(|r| r["name"] == name).unwrap();
+        (rules["seats"].as_u64().unwrap(), rules["size"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(told("tetrisvs"), (1, "10x20".to_owned()));
+    assert_eq!(told("versus"), (2, "10x20".to_owned()));
+    assert_eq!(told("essex"), (1, "15x23".to_owned()));
+    let words = text(&ludex("games").stdout);
+    assert!(words.contains("2 players, board 10x20"), "{words}");
+    assert!(words.contains("1 player, board 15x23"), "{words}");
+}
+
 #[test]
 fn run_reports_in_the_agreed_fields() {
     let report = json("run tris --agent minimax --agent random --games 20 --seed 5 --json");
@@ -202,6 +219,33 @@ fn perft_follows_a_queue_of_pieces() {
     assert!(refused("perft tetris --queue IQ --depth 1").contains("unknown piece `Q`"));
 }
 
+/// Two on one board know two pieces, and the other one: I and L are placed first.
+#[test]
+fn perft_follows_a_queue_of_two_players() {
+    let versus = json("perft tetris --rules versus --queue IOL --depth 4 --json");
+    let alone = json("perft tetris --rules tetrisvs --queue IL --depth 2 --json");
+    for depth in 0..2 {
+        assert_eq!(versus["depths"][depth], alone["depths"][depth]);
+    }
+    assert_eq!(versus["depths"][3], 0, "three pieces are three moves");
+}
+
+#[test]
+fn a_queue_replaces_the_pieces_of_a_position_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let count = |name: &str, text: &str, depth: u32| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        let file = file.display();
+        json(&format!("perft tetris --position {file} --queue IOL --depth {depth} --json"))
+    };
+    let empty = count("empty", "tetris guideline 10x40\nnext T S Z\ndealt 9 7\nboard\n", 3);
+    assert_eq!(empty["depths"], serde_json::json!([17, 153, 5266]));
+    // The I stands in one of the two free columns, or lies on top.
+    let steps = "tetris simplified 4x4\nnext S\nboard\nXX..\nXX..\nXX..\n";
+    assert_eq!(count("low", steps, 1)["depths"], serde_json::json!([3]));
+}
+
 #[test]
 fn games_cut_short_still_tell_how_long_games_are() {
     let document = json(
@@ -216,6 +260,30 @@ fn games_cut_short_still_tell_how_long_games_are() {
     let whole =
         json("run tetris --rules simplified --size 10x6 --agent lee --games 6 --seed 1 --json");
     assert!(whole["per_death"].is_null());
+}
+
+/// A piece takes many moves where each key is one.
+#[test]
+fn a_limit_counts_pieces_where_there_are_any() {
+    for rules in ["rlcomp", "simplified"] {
+        let words =
+            format!("run tetris --rules {rules} --agent dt20 --games 2 --max-pieces 30 --seed 1");
+        let report = json(&format!("{words} --json"));
+        let pieces = &report["metrics"]["pieces"];
+        assert_eq!((&pieces["min"], &pieces["max"]), (&30.0.into(), &30.0.into()), "{rules}");
+        assert_eq!(report["censored"], 2, "{rules}");
+    }
+}
+
+#[test]
+fn the_score_decides_where_a_limit_ends_a_game_for_two() {
+    let report = json(
+        "run tetris --rules versus --agent versus --agent seed-hard --games 2 --max-pieces 20 \
+         --seed 1 --json",
+    );
+    assert_eq!((&report["finished"], &report["censored"]), (&2.into(), &0.into()));
+    let results = ["wins", "draws", "losses"].map(|name| report["seats"][0][name].as_u64());
+    assert_eq!(results.into_iter().flatten().sum::<u64>(), 2, "{report}");
 }
 
 #[test]
@@ -375,20 +443,10 @@ fn a_run_ends_when_its_pipe_closes() {
     assert_eq!(text(&output.stderr), "");
 }
 
-#[test]
-fn an_interrupt_prints_what_is_known() {
+/// What a command has printed that was interrupted after a while.
+fn interrupted(words: &str) -> String {
     let child = Command::new(LUDEX)
-        .args([
-            "run",
-            "tris",
-            "--agent",
-            "random",
-            "--games",
-            "1000000000",
-            "--json",
-            "--jobs",
-            "1",
-        ])
+        .args(words.split_whitespace())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -398,9 +456,43 @@ fn an_interrupt_prints_what_is_known() {
     assert!(killed.success());
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    text(&output.stdout)
+}
+
+#[test]
+fn an_interrupt_prints_what_is_known() {
+    let words = "run tris --agent random --games 1000000000 --json --jobs 1";
+    let report: Value = serde_json::from_str(&interrupted(words)).unwrap();
     let finished = report["finished"].as_u64().unwrap();
     assert!(finished > 0 && finished < 1_000_000_000, "{finished}");
+    assert_eq!(report["interrupted"], true);
+}
+
+/// A game of `dt20` lasts for hours.
+#[test]
+fn an_interrupted_game_counts_as_far_as_it_came() {
+    let words = "run tetris --rules simplified --agent dt20 --games 50 --seed 1 --jobs 1";
+    let report: Value = serde_json::from_str(&interrupted(&format!("{words} --json"))).unwrap();
+    assert_eq!(report["interrupted"], true);
+    assert_eq!((&report["finished"], &report["censored"]), (&0.into(), &1.into()));
+    let decisions = report["decisions"].as_u64().unwrap();
+    assert!(decisions > 0);
+    assert_eq!(report["metrics"]["pieces"]["max"].as_f64(), Some(decisions as f64));
+    let said = interrupted(words);
+    assert!(said.contains("interrupted, of 50 games, 0 finished, 1 cut short"), "{said}");
+}
+
+/// The counts are those of `perft_follows_a_queue_of_pieces`: half a depth is no count.
+#[test]
+fn an_interrupted_perft_prints_whole_depths_only() {
+    let words = "perft tetris --rules guideline --queue IOLJSTZ --depth 7";
+    let document: Value = serde_json::from_str(&interrupted(&format!("{words} --json"))).unwrap();
+    assert_eq!(document["interrupted"], true, "{document}");
+    let known = [17, 153, 5266, 188_374, 3_497_187, 134_062_091];
+    let depths: Vec<u64> = serde_json::from_value(document["depths"].clone()).unwrap();
+    assert!(!depths.is_empty() && known.starts_with(&depths), "{document}");
+    let said = interrupted(words);
+    assert!(said.contains("interrupted before depth"), "{said}");
 }
 
 #[test]

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 /// The result of [`AnyTable::perft`](crate::AnyTable::perft): entry `i` is depth `i + 1`.
 ///
-/// Chance with a single outcome is no choice and counts as no step.
+/// Chance with a single outcome is no choice and counts as no step. After a stop the depths end with
+/// the last one that was counted to its end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Perft {
     /// Positions that differ; empty where only paths were counted.
@@ -46,25 +47,36 @@ pub(crate) fn positions<G: Game>(game: &G, root: &G::Position, depth: u32, stop:
 }
 
 /// Depth first: needs no memory, and the last depth is counted without being played.
+///
+/// Each depth is counted anew from the root, so that a stop leaves whole depths only. The last one
+/// takes almost all of the time, as the ones before it have far fewer paths.
 pub(crate) fn paths<G: Game>(game: &G, root: &G::Position, depth: u32, stop: &Stop) -> Perft {
-    let mut paths = vec![0; depth as usize];
-    descend(game, root, &mut paths, stop);
+    let mut paths = Vec::new();
+    for depth in 1..=depth {
+        // Where all paths have ended none goes on.
+        let ended = paths.last() == Some(&0);
+        let count = if ended { Some(0) } else { count_paths(game, root, depth, stop) };
+        let Some(count) = count else { break };
+        paths.push(count);
+    }
     Perft { positions: Vec::new(), paths }
 }
 
-fn descend<G: Game>(game: &G, position: &G::Position, paths: &mut [u64], stop: &Stop) {
-    let Some((here, below)) = paths.split_first_mut() else { return };
+/// The paths of exactly this length; none if a stop came before all were counted.
+fn count_paths<G: Game>(game: &G, position: &G::Position, depth: u32, stop: &Stop) -> Option<u64> {
     let mut actions = Vec::new();
     game.actions(position, &mut actions);
-    *here += actions.len() as u64;
-    if below.is_empty() || stop.is_set() {
-        return;
+    if depth == 1 {
+        return Some(actions.len() as u64);
     }
-    for action in actions {
+    if stop.is_set() {
+        return None;
+    }
+    actions.into_iter().try_fold(0, |sum, action| {
         let mut child = position.clone();
         step(game, &mut child, action);
-        descend(game, &child, below, stop);
-    }
+        Some(sum + count_paths(game, &child, depth - 1, stop)?)
+    })
 }
 
 /// Plays an action, and what chance must do then because it has no choice.
@@ -76,5 +88,27 @@ fn step<G: Game>(game: &G, position: &mut G::Position, action: G::Action) {
         game.actions(position, &mut forced);
         let [only] = forced[..] else { return };
         game.play(position, only);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doc::Coin;
+
+    fn counted(depth: u32, stop: &Stop) -> Vec<u64> {
+        paths(&Coin, &Coin.start(), depth, stop).paths
+    }
+
+    #[test]
+    fn paths_are_counted_until_the_game_ends() {
+        assert_eq!(counted(4, &Stop::default()), [2, 4, 0, 0]);
+    }
+
+    #[test]
+    fn after_a_stop_only_whole_depths_are_told() {
+        let stop = Stop::default();
+        stop.set();
+        assert_eq!(counted(4, &stop), [2], "the first depth needs no looking around");
     }
 }

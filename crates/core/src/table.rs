@@ -8,6 +8,7 @@ use crate::{
     RoomInfo, Seat, Seed, Size, Spec, Stop, Tints, Turn,
 };
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -259,8 +260,20 @@ pub trait AnyTable: Send {
     fn time_left(&self) -> Option<Duration>;
     /// The next move in the making, in games with falling pieces.
     fn live(&self) -> Option<Box<dyn Live>>;
-    /// Plays a whole game from here with agents, at most `limit` decisions.
-    fn run(&self, agents: &[Spec], seed: Seed, limit: u64, stop: &Stop) -> Result<Finished>;
+    /// Plays a whole game from the start with agents; it ends after `limit` pieces in games of pieces,
+    /// after `limit` decisions in all others.
+    fn run(&self, agents: &[Spec], seed: Seed, limit: u64, stop: &Stop) -> Result<Finished> {
+        self.run_counted(agents, seed, limit, stop, &AtomicU64::new(0))
+    }
+    /// The same, with every decision added to `decided` as it is taken, for whoever waits for the end.
+    fn run_counted(
+        &self,
+        agents: &[Spec],
+        seed: Seed,
+        limit: u64,
+        stop: &Stop,
+        decided: &AtomicU64,
+    ) -> Result<Finished>;
     /// Counts positions by depth: distinct ones, and paths that lead to them.
     fn perft(&self, depth: u32, stop: &Stop) -> Perft;
     /// A copy that shares nothing but the agents.
@@ -453,10 +466,17 @@ impl<R: Room> AnyTable for Table<R> {
         self.game.live(&self.position)
     }
 
-    fn run(&self, agents: &[Spec], seed: Seed, limit: u64, stop: &Stop) -> Result<Finished> {
+    fn run_counted(
+        &self,
+        agents: &[Spec],
+        seed: Seed,
+        limit: u64,
+        stop: &Stop,
+        decided: &AtomicU64,
+    ) -> Result<Finished> {
         let build = |(seat, spec)| build_agent(&self.game, spec, seed.derive(seat as u64 + 1));
         let agents = agents.iter().enumerate().map(build).collect::<Result<Vec<_>>>()?;
-        run_game(&self.game, self.start.clone(), &agents, seed, limit, stop)
+        run_game(&self.game, self.start.clone(), &agents, seed, limit, stop, decided)
     }
 
     fn perft(&self, depth: u32, stop: &Stop) -> Perft {

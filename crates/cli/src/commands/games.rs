@@ -2,65 +2,94 @@
 
 use super::print_json;
 use crate::House;
-use crate::failure::Done;
-use ludex_core::{Choice, RoomInfo};
+use crate::failure::{Done, Failure};
+use ludex_core::{AnyRoom, Choice, Seed, Setup, Size, Spec};
 use serde_json::{Value, json};
 use std::io::Write;
 
+/// A rule set with what only a table set up under it can tell.
+struct RuleSet {
+    choice: &'static Choice,
+    seats: usize,
+    size: Size,
+}
+
 pub(super) fn games(house: &House, json: bool, out: &mut dyn Write) -> Done {
-    let infos: Vec<RoomInfo> = house.rooms().iter().map(|room| room.info()).collect();
     if json {
-        let list: Vec<Value> = infos.iter().map(as_json).collect();
-        return print_json(&list, out);
+        let rooms = house.rooms().iter().map(|room| as_json(room.as_ref()));
+        return print_json(&rooms.collect::<Result<Vec<Value>, Failure>>()?, out);
     }
-    for (i, info) in infos.iter().enumerate() {
+    for (i, room) in house.rooms().iter().enumerate() {
         if i > 0 {
             writeln!(out)?;
         }
-        print(info, out)?;
+        print(room.as_ref(), out)?;
     }
     Ok(())
 }
 
-fn print(info: &RoomInfo, out: &mut dyn Write) -> Done {
-    let [usual, least, most] = info.sizes;
-    let seats = if info.seats == 1 { "1 player" } else { "2 players" };
+fn rule_sets(room: &dyn AnyRoom) -> Result<Vec<RuleSet>, Failure> {
+    let open = |choice: &'static Choice| {
+        let rules = Spec::named(choice.name);
+        let table = room.open(&Setup { rules, size: None, seed: Seed(1) })?;
+        Ok(RuleSet { choice, seats: table.info().seats, size: table.size() })
+    };
+    room.info().rules.iter().map(open).collect()
+}
+
+fn print(room: &dyn AnyRoom, out: &mut dyn Write) -> Done {
+    let info = room.info();
+    let [_, least, most] = info.sizes;
     writeln!(out, "{}  {}: {}", info.name, info.title, info.about)?;
-    writeln!(out, "  {seats}; board {usual}{}", range(least, most))?;
+    if least != most {
+        writeln!(out, "  boards from {least} to {most}")?;
+    }
     writeln!(out, "  metrics of `run`: {}", info.metrics.join(", "))?;
     writeln!(out, "  your moves: {}", info.input)?;
     writeln!(out, "  rules:")?;
-    info.rules.iter().try_for_each(|rule| print_choice(rule, out))?;
+    for RuleSet { choice, seats, size } in rule_sets(room)? {
+        writeln!(out, "    {:14} {}", choice.name, choice.help)?;
+        let players = if seats == 1 { "1 player".into() } else { format!("{seats} players") };
+        writeln!(out, "{:19}{players}, board {size}", "")?;
+        print_parameters(choice, out)?;
+    }
     writeln!(out, "  agents (you meet {}):", info.opponent)?;
-    info.agents.iter().try_for_each(|agent| print_choice(agent, out))
+    info.agents.iter().try_for_each(|agent| {
+        writeln!(out, "    {:14} {}", agent.name, agent.help)?;
+        print_parameters(agent, out)
+    })
 }
 
-fn range(least: ludex_core::Size, most: ludex_core::Size) -> String {
-    if least == most { String::new() } else { format!(", from {least} to {most}") }
-}
-
-fn print_choice(choice: &Choice, out: &mut dyn Write) -> Done {
-    writeln!(out, "    {:14} {}", choice.name, choice.help)?;
+fn print_parameters(choice: &Choice, out: &mut dyn Write) -> Done {
     for p in choice.parameters {
         writeln!(out, "      {:12} {} (default {})", p.name, p.help, p.default)?;
     }
     Ok(())
 }
 
-fn as_json(info: &RoomInfo) -> Value {
+fn as_json(room: &dyn AnyRoom) -> Result<Value, Failure> {
+    let info = room.info();
     let [usual, least, most] = info.sizes;
-    json!({
+    let rules = rule_sets(room)?;
+    Ok(json!({
         "name": info.name,
         "title": info.title,
         "about": info.about,
         "seats": info.seats,
-        "rules": info.rules.iter().map(choice_json).collect::<Vec<_>>(),
+        "rules": rules.iter().map(rules_json).collect::<Vec<_>>(),
         "sizes": {"default": usual, "least": least, "most": most},
         "agents": info.agents.iter().map(choice_json).collect::<Vec<_>>(),
         "opponent": info.opponent,
         "metrics": info.metrics,
         "input": info.input,
-    })
+    }))
+}
+
+fn rules_json(rules: &RuleSet) -> Value {
+    let mut value = choice_json(rules.choice);
+    value["seats"] = rules.seats.into();
+    value["size"] = rules.size.to_string().into();
+    value
 }
 
 fn choice_json(choice: &Choice) -> Value {

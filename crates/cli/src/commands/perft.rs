@@ -4,9 +4,9 @@ use super::print_json;
 use crate::House;
 use crate::args::PerftArgs;
 use crate::failure::{Done, Failure};
-use crate::input::{setup, table};
+use crate::input::table;
 use crate::output::{columns, spinner, stop_when_unwanted};
-use ludex_core::{AnyRoom, AnyTable, Error, Perft};
+use ludex_core::{AnyRoom, AnyTable, Error, Perft, Setup, Spec};
 use serde::Serialize;
 use std::io::Write;
 use std::time::Instant;
@@ -16,14 +16,17 @@ struct Document {
     depths: Vec<u64>,
     paths: Vec<u64>,
     seconds: f64,
+    /// Whether depths are missing because nobody wanted to wait for them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
 }
 
 pub(super) fn perft(house: &House, args: &PerftArgs, out: &mut dyn Write) -> Done {
     let room = house.room(&args.game)?;
-    let table = match &args.queue {
-        Some(queue) => queued(room, args, queue)?,
-        None => table(room, &args.rules, args.position.as_deref(), args.seed)?,
-    };
+    let mut table = table(room, &args.rules, args.position.as_deref(), args.seed)?;
+    if let Some(queue) = &args.queue {
+        table = queued(room, table.as_ref(), queue)?;
+    }
     let stop = stop_when_unwanted();
     let progress = spinner("counting; Ctrl-C for what is known so far");
     let started = Instant::now();
@@ -31,31 +34,55 @@ pub(super) fn perft(house: &House, args: &PerftArgs, out: &mut dyn Write) -> Don
     progress.finish_and_clear();
     // Where the literature counts paths, they are the depths that everybody compares.
     let depths = if positions.is_empty() { paths.clone() } else { positions };
-    let document = Document { depths, paths, seconds: started.elapsed().as_secs_f64() };
-    if args.json { print_json(&document, out) } else { print(&document, args.depth, out) }
+    let interrupted = depths.len() < args.depth as usize;
+    let document =
+        Document { depths, paths, seconds: started.elapsed().as_secs_f64(), interrupted };
+    if args.json { print_json(&document, out) } else { print(&document, out) }
 }
 
-/// A table on which exactly these pieces come, each known only when it is to be placed.
-fn queued(room: &dyn AnyRoom, args: &PerftArgs, queue: &str) -> Result<Box<dyn AnyTable>, Failure> {
-    let mut setup = setup(room, &args.rules, args.seed);
-    let rules = room.info().rules;
-    let chosen = setup.rules.choose("rule set", rules)?;
+/// Lines of position files about pieces that come: a queue stands in their place.
+const COMING: [&str; 4] = ["next", "next2", "dealt", "falling"];
+
+/// The same position with exactly these pieces to come, each known as late as the rules allow.
+fn queued(
+    room: &dyn AnyRoom,
+    table: &dyn AnyTable,
+    queue: &str,
+) -> Result<Box<dyn AnyTable>, Failure> {
+    let rules = queue_rules(room, &table.rules(), queue)?;
+    let (size, seed) = (table.size(), table.seed());
+    // Refuses a bad queue by its own name, which the text of a position would hide.
+    room.open(&Setup { rules: rules.clone(), size: Some(size), seed })?;
+    let saved = table.save();
+    let about_pieces = |line: &&str| line.split(' ').next().is_some_and(|w| COMING.contains(&w));
+    let mut text = format!("{} {rules} {size}\n", room.info().name);
+    for line in saved.lines().skip(1).filter(|line| !about_pieces(line)) {
+        text += line;
+        text.push('\n');
+    }
+    Ok(room.load(&text, seed)?)
+}
+
+/// The rules with a list of pieces in place of a randomizer.
+fn queue_rules(room: &dyn AnyRoom, rules: &Spec, queue: &str) -> Result<Spec, Failure> {
+    let info = room.info();
+    let chosen = rules.choose("rule set", info.rules)?;
     let takes = |name: &str| chosen.parameters.iter().any(|parameter| parameter.name == name);
-    if !takes("list") || !takes("known") {
-        let reason = format!("{} {} has no queue of pieces", args.game, chosen.name);
+    if !takes("list") {
+        let reason = format!("{} {} has no queue of pieces", info.name, chosen.name);
         return Err(Error::bad("option --queue", queue, reason).into());
     }
-    setup.rules = setup.rules.with("list", queue).with("known", 1);
-    Ok(room.open(&setup)?)
+    let rules = rules.clone().with("list", queue);
+    Ok(if takes("known") { rules.with("known", 1) } else { rules })
 }
 
-fn print(document: &Document, depth: u32, out: &mut dyn Write) -> Done {
+fn print(document: &Document, out: &mut dyn Write) -> Done {
     let mut lines = vec![["depth", "positions", "paths"].map(String::from).to_vec()];
     for (i, (positions, paths)) in document.depths.iter().zip(&document.paths).enumerate() {
         lines.push(vec![(i + 1).to_string(), positions.to_string(), paths.to_string()]);
     }
     write!(out, "{}", columns(&lines))?;
-    if document.depths.len() < depth as usize {
+    if document.interrupted {
         writeln!(out, "interrupted before depth {}", document.depths.len() + 1)?;
     }
     writeln!(out, "{:.3} s", document.seconds)?;

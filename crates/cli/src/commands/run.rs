@@ -6,8 +6,8 @@ use crate::args::RunArgs;
 use crate::failure::{Done, Failure};
 use crate::house::program_name;
 use crate::input::{drawn_seed, setup};
-use crate::output::{bar, columns, command_line, stop_when_unwanted};
-use ludex_arena::{Match, PerDeath, Report, SeatReport, Summary};
+use crate::output::{bar_with_news, columns, command_line, stop_when_unwanted};
+use ludex_arena::{Match, PerDeath, Progress, Report, SeatReport, Summary};
 use ludex_core::Seed;
 use ludex_core::explain::number;
 use std::io::Write;
@@ -31,9 +31,12 @@ pub(super) fn run(house: &House, args: &RunArgs, out: &mut dyn Write) -> Done {
 
 /// Plays the match under a progress bar that Ctrl-C ends early.
 fn watch(contest: &Match) -> Result<Report, Failure> {
-    let progress = bar(contest.games, "games");
-    let played = contest.play(&stop_when_unwanted(), &|_| progress.inc(1));
-    progress.finish_and_clear();
+    let progress = Progress::default();
+    let seen = progress.clone();
+    let news = move || format!("{} decisions", number(seen.decisions() as f64));
+    let bar = bar_with_news(contest.games, "games", news);
+    let played = contest.play_watched(&stop_when_unwanted(), &progress, &|_| bar.inc(1));
+    bar.finish_and_clear();
     played.map_err(|error| Failure::Failed(error.to_string()))
 }
 
@@ -61,10 +64,8 @@ fn command(args: &RunArgs, seed: Seed) -> String {
 fn print(report: &Report, out: &mut dyn Write) -> Done {
     let Report { game, rules, size, seed, games, finished, censored, .. } = report;
     writeln!(out, "{game} {rules} {size}, seed {seed}")?;
-    match finished + censored {
-        played if played < *games => writeln!(out, "interrupted after {played} of {games} games")?,
-        played => writeln!(out, "{played} games, {finished} finished, {censored} cut short")?,
-    }
+    let said = if report.interrupted { "interrupted, of " } else { "" };
+    writeln!(out, "{said}{games} games, {finished} finished, {censored} cut short")?;
     if !report.metrics.0.is_empty() {
         write!(out, "\n{}", metric_table(report))?;
     }

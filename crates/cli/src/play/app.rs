@@ -193,6 +193,20 @@ impl<'a> App<'a> {
         keys::in_game(key, self.listens(), own)
     }
 
+    /// The key that does something in this game, to be named in a sentence.
+    pub(crate) fn key_of(&self, deed: &str) -> String {
+        self.known_key_of(deed).unwrap_or_else(|| "no key".into())
+    }
+
+    /// The same; none if the person has given all its keys away.
+    pub(crate) fn known_key_of(&self, deed: &str) -> Option<String> {
+        match &self.falling {
+            Some(_) => self.keymap.key_of(deed, self.is_duel()),
+            // Other games do not listen to keys of one's own.
+            None => KeyMap::default().key_of(deed, false),
+        }
+    }
+
     /// The player to move, if the game is not over.
     pub(crate) fn mover(&self) -> Option<&Player> {
         match self.table.turn() {

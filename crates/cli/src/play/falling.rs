@@ -2,6 +2,8 @@
 
 use super::app::{App, Stage};
 use super::think::{Purpose, Thinking};
+use super::turns::NOTHING_IN_REACH;
+use super::why::Why;
 use super::{IDLE, Player};
 use ludex_core::explain::spell;
 use ludex_core::{Live, Picture, RealTime, Seat, Spec, Turn};
@@ -77,6 +79,7 @@ impl App<'_> {
     /// Lets gravity and agents act.
     pub(super) fn piece_time(&mut self, now: Instant) {
         self.keep_reasons_fresh();
+        self.keep_advice_in_reach();
         let (halted, pilot) = (self.halted() || self.mover().is_none(), self.pilot());
         let step = self.key_step();
         let Some(falling) = &mut self.falling else { return };
@@ -120,28 +123,51 @@ impl App<'_> {
         self.play(action, now);
     }
 
-    /// Plans the keys to what an agent has decided; from where it cannot get there, it drops.
-    pub(super) fn plan_keys(&mut self, action: &str, now: Instant) {
+    /// What was decided last; with a falling piece, the best of it that can still be reached.
+    pub(super) fn best_in_reach(&mut self) -> Option<String> {
+        let why = self.why.as_mut()?;
+        if let Some(live) = self.falling.as_ref().and_then(|falling| falling.time.live())
+            && !why.keep_in_reach(live)
+        {
+            return None;
+        }
+        Some(why.explanation.decision.best().action.clone())
+    }
+
+    /// Advice follows the piece, so that it is about what can be done from where it is.
+    fn keep_advice_in_reach(&mut self) {
+        let shown = self.panel || self.hint.is_some();
+        let about_it = |why: &Why| why.advice && why.plies() == self.plies;
+        if !shown || !self.why.as_ref().is_some_and(about_it) {
+            return;
+        }
+        let best = self.best_in_reach();
+        if self.hint.is_some() {
+            self.hint = best;
+        }
+    }
+
+    /// Plans the keys to what an agent has decided; from where it cannot get anywhere, it drops.
+    pub(super) fn plan_keys(&mut self, action: Option<String>, now: Instant) {
         let step = self.key_step();
         let Some(falling) = &mut self.falling else { return };
-        let keys = falling.keys_to(action);
+        let keys = action.and_then(|action| falling.keys_to(&action));
         let lost = keys.is_none();
         falling.plan = Some(keys.map_or_else(VecDeque::new, VecDeque::from));
         // However long it thought, its first key comes now and the next in good time.
         falling.pressed_at = falling.pressed_at.max(now.checked_sub(step).unwrap_or(now));
         if lost {
-            self.say(format!("{action} is out of reach from here."));
+            self.say(NOTHING_IN_REACH);
         }
     }
 
     /// The person presses a key of the piece.
     pub(super) fn steer(&mut self, key: &str, now: Instant) {
         if self.mover().is_none() {
-            return self
-                .say(format!("The game is over: {} plays again.", self.keymap.key_of("new")));
+            return self.say_over();
         }
         if let Some(agent) = self.pilot() {
-            let key = self.keymap.key_of("autoplay");
+            let key = self.key_of("autoplay");
             let text = format!("{agent} plays; {key} gives you the keys.");
             return self.say(if self.has_human() { text } else { "No seat is yours.".into() });
         }
@@ -179,7 +205,7 @@ impl App<'_> {
         let auto = falling.auto;
         (self.thinking, self.hint, self.paused) = (None, None, false);
         let agent = &self.advisor;
-        let key = self.keymap.key_of("autoplay");
+        let key = self.key_of("autoplay");
         let text = format!("{agent} plays now; {key} gives you the keys.");
         self.say(if auto { text } else { "You play now.".to_owned() });
     }
@@ -192,7 +218,7 @@ impl App<'_> {
     /// What is going on, in one line.
     pub(super) fn falling_status(&self) -> String {
         let Some(falling) = &self.falling else { return String::new() };
-        let (pause, help) = (self.keymap.key_of("pause"), self.keymap.key_of("help"));
+        let (pause, help) = (self.key_of("pause"), self.key_of("help"));
         let started = falling.time.played() > Duration::ZERO;
         match (self.halted(), self.pilot()) {
             (true, None) if !started => {

@@ -2,7 +2,7 @@
 
 use super::keys::{Listens, Wish};
 use super::think::Purpose;
-use super::{App, Origin, Player, draw};
+use super::{App, KeyMap, Origin, Player, draw};
 use ludex_core::{Seed, Setup, Spec};
 use std::time::{Duration, Instant};
 
@@ -13,10 +13,14 @@ struct Played<'a> {
 }
 
 fn with_tetris(rules: &str, players: &[&str], test: impl FnOnce(Played)) {
+    open_tetris(rules, None, players, test);
+}
+
+fn open_tetris(rules: &str, position: Option<String>, players: &[&str], test: impl FnOnce(Played)) {
     let rooms = ludex_games::all();
     let room = rooms.iter().find(|room| room.info().name == "tetris").expect("tetris");
     let setup = Setup { rules: rules.parse().expect("rules"), size: None, seed: Seed(1) };
-    let origin = Origin { room: room.as_ref(), setup, position: None };
+    let origin = Origin { room: room.as_ref(), setup, position };
     let wanted: Vec<Spec> = players.iter().map(|p| p.parse().expect("a spec")).collect();
     let info = origin.open().expect("a table").info();
     let players = Player::seated(&info, &wanted).expect("players");
@@ -146,6 +150,95 @@ fn a_hint_shows_where_and_by_which_keys() {
 }
 
 #[test]
+fn a_hint_names_the_key_that_shows_why() {
+    let hinted = |game: &mut Played| {
+        game.wish(&Wish::Hint);
+        game.hear();
+        game.app.notice.clone().expect("a notice")
+    };
+    with_tetris("tetrisvs", &[], |mut game| {
+        assert!(hinted(&mut game).ends_with(" w shows why."));
+        game.app.keymap = KeyMap::read("why v").expect("keys");
+        assert!(hinted(&mut game).ends_with(" v shows why."));
+        game.app.keymap = KeyMap::read("left w\nright e").expect("keys");
+        assert!(hinted(&mut game).ends_with("drop."), "no key does");
+    });
+    with_tetris("versus", &["human", "human"], |mut game| {
+        assert!(hinted(&mut game).ends_with(" e shows why."), "w drops a piece of player 1");
+    });
+}
+
+/// Does what the hint says, key by key.
+fn follow_the_hint(game: &mut Played) -> String {
+    let hint = game.app.hint.clone().expect("a hint");
+    let live = game.time().live().expect("a piece");
+    for key in live.keys_to(&hint).expect("keys") {
+        game.steer(key);
+    }
+    hint
+}
+
+#[test]
+fn after_a_hold_the_hint_is_about_the_piece_that_came_out() {
+    with_tetris("guideline", &[], |mut game| {
+        game.wish(&Wish::Hint);
+        game.hear();
+        game.steer("hold");
+        game.app.advance(game.now);
+        assert!(game.app.hint.as_ref().is_some_and(|hint| hint.starts_with("hold:")));
+        game.wish(&Wish::Hint);
+        game.hear();
+        let notice = game.app.notice.clone().expect("a notice");
+        assert!(notice.starts_with("Hint: hold:") && notice.contains("drop."), "{notice}");
+        assert!(!notice.contains("hold,"), "it is out already: {notice}");
+        let hint = follow_the_hint(&mut game);
+        assert_eq!(game.app.table.moves().last().map(|(_, action)| action), Some(&hint));
+    });
+}
+
+/// A shaft of three columns in the middle, and room for everything beside it.
+fn shaft() -> String {
+    let rows = "...X...X..\n".repeat(15);
+    format!("tetris tetrisvs 10x20\nnext T O\nboard\n{rows}")
+}
+
+#[test]
+fn a_piece_between_towers_gets_advice_that_it_can_follow() {
+    open_tetris("tetrisvs", Some(shaft()), &[], |mut game| {
+        let (table, agent) = (&game.app.table, &game.app.advisor);
+        let from_above = table.choose(agent, &ludex_core::Budget::unlimited()).expect("a choice");
+        for _ in 0..10 {
+            game.steer("down");
+        }
+        game.wish(&Wish::Why);
+        game.hear();
+        let why = game.app.why.as_ref().expect("reasons");
+        assert_ne!(why.explanation.decision.best().action, from_above);
+        let words = &why.explanation.words;
+        assert!(words.contains("is out of reach from here. Of what can still be"), "{words}");
+        game.wish(&Wish::Hint);
+        game.hear();
+        game.wish(&Wish::Pause);
+        let hint = follow_the_hint(&mut game);
+        assert_eq!(game.app.table.moves()[0].1, hint);
+    });
+}
+
+#[test]
+fn the_agent_takes_over_between_towers_too() {
+    open_tetris("tetrisvs", Some(shaft()), &[], |mut game| {
+        for _ in 0..10 {
+            game.steer("down");
+        }
+        game.wish(&Wish::Autoplay);
+        game.pass_until("a piece", |app| app.plies == 1);
+        let why = game.app.why.as_ref().expect("reasons");
+        assert_eq!(game.app.table.moves()[0].1, why.explanation.decision.best().action);
+        assert!(!game.app.notice.as_ref().is_some_and(|text| text.contains("reached")));
+    });
+}
+
+#[test]
 fn the_agent_plays_visibly_until_the_keys_are_taken_back() {
     with_tetris("tetrisvs", &[], |mut game| {
         game.wish(&Wish::Autoplay);
@@ -270,6 +363,40 @@ fn a_small_screen_shows_the_whole_board_with_its_numbers() {
         assert!((0..23).all(|row| text.contains(&format!("{row:2}|"))), "{text}");
         assert!(text.contains(" 0| 0 1 2"), "the numbers share the first row: {text}");
     });
+}
+
+#[test]
+fn a_small_screen_shows_the_whole_answer_to_why_not() {
+    for rules in ["tetrisvs", "guideline", "versus"] {
+        with_tetris(rules, &[], |mut game| {
+            game.wish(&Wish::Why);
+            game.hear();
+            (0..8).for_each(|_| game.wish(&Wish::Next));
+            game.wish(&Wish::WhyNot);
+            game.hear();
+            let contrast = game.app.why.as_ref().and_then(|why| why.contrast.clone());
+            let text = screen(&game, 80, 24);
+            let shown: Vec<&str> = text.split_whitespace().collect();
+            let words = contrast.expect("an answer").words;
+            for word in words.split_whitespace() {
+                assert!(shown.iter().any(|s| s.trim_end_matches('"') == word), "{word}:\n{text}");
+            }
+        });
+    }
+}
+
+#[test]
+fn a_small_screen_shows_all_keys() {
+    for players in [&["human"][..], &["human", "human"]] {
+        let rules = if players.len() == 1 { "tetrisvs" } else { "versus" };
+        with_tetris(rules, players, |mut game| {
+            game.wish(&Wish::Help);
+            let text = screen(&game, 80, 24);
+            for (keys, does) in game.app.keymap.lines(players.len() == 2) {
+                assert!(text.contains(&format!("{keys}  {does}")), "{keys}, {does}:\n{text}");
+            }
+        });
+    }
 }
 
 #[test]

@@ -178,28 +178,28 @@ impl KeyMap {
 
     /// What keys do and which they are, in the order in which people should read them.
     pub(crate) fn lines(&self, duel: bool) -> Vec<(String, &'static str)> {
-        let taken = |code: &&KeyCode| !duel || self.duel.deed_of(**code).is_none();
-        let names = |keys: &[KeyCode]| keys.iter().copied().map(name_of).collect::<Vec<_>>();
+        let names =
+            |keys: Vec<KeyCode>| keys.into_iter().map(name_of).collect::<Vec<_>>().join(", ");
         let shared = self.duel.keys.iter().zip(&DUEL).filter(|_| duel);
-        let shared = shared.map(|(keys, deed)| (names(keys).join(", "), deed.does));
-        let usual = self.usual.keys.iter().zip(&DEEDS).map(|(keys, deed)| {
-            let free: Vec<KeyCode> = keys.iter().filter(taken).copied().collect();
-            (names(&free).join(", "), deed.does)
-        });
+        let shared = shared.map(|(keys, deed)| (names(keys.clone()), deed.does));
+        let usual = DEEDS
+            .iter()
+            .enumerate()
+            .map(|(i, deed)| (names(self.free_keys(i, duel).collect()), deed.does));
         shared.chain(usual).filter(|(keys, _)| !keys.is_empty()).collect()
     }
 
-    /// The keys of a deed as people write them.
-    pub(crate) fn keys_of(&self, name: &str) -> String {
-        let deed = DEEDS.iter().position(|deed| deed.name == name);
-        let keys = deed.map(|deed| self.usual.keys[deed].iter().map(|k| name_of(*k)).collect());
-        keys.map_or_else(String::new, |keys: Vec<String>| keys.join(", "))
+    /// The first key of a deed, to be named in a sentence; where two people share the keyboard, the
+    /// first that is not one of theirs.
+    pub(crate) fn key_of(&self, name: &str, duel: bool) -> Option<String> {
+        let deed = DEEDS.iter().position(|deed| deed.name == name)?;
+        self.free_keys(deed, duel).next().map(name_of)
     }
 
-    /// The first key of a deed, to be named in a sentence.
-    pub(crate) fn key_of(&self, name: &str) -> String {
-        let keys = self.keys_of(name);
-        keys.split(", ").next().filter(|key| !key.is_empty()).unwrap_or("no key").to_owned()
+    /// The keys of a usual deed that no player of two needs.
+    fn free_keys(&self, deed: usize, duel: bool) -> impl Iterator<Item = KeyCode> + '_ {
+        let free = move |code: &KeyCode| !duel || self.duel.deed_of(*code).is_none();
+        self.usual.keys[deed].iter().copied().filter(free)
     }
 }
 
@@ -262,6 +262,8 @@ mod tests {
         let lines = map.lines(true);
         assert!(lines.contains(&("0".into(), "player 2: rotate")));
         assert!(!lines.iter().any(|(_, does)| *does == "save the position"), "s is player 1's");
+        let why = |duel| map.key_of("why", duel);
+        assert_eq!((why(false).as_deref(), why(true).as_deref()), (Some("w"), Some("e")));
     }
 
     #[test]
@@ -271,8 +273,8 @@ mod tests {
         assert_eq!(map.wish(KeyCode::Left), None, "the old key is free");
         assert_eq!(map.wish(KeyCode::F(5)), Some(Wish::Steer("hold")));
         assert_eq!(map.wish(KeyCode::Char('e')), Some(Wish::Why), "its other key stays");
-        assert_eq!((map.keys_of("hint").as_str(), map.key_of("hint").as_str()), ("", "no key"));
-        assert_eq!(map.keys_of("hold"), "pageup, f5");
+        assert_eq!(map.key_of("hint", false), None);
+        assert!(map.lines(false).contains(&("pageup, f5".into(), "put aside, take out")));
         assert_eq!(map.wish(KeyCode::Esc), Some(Wish::Cancel));
     }
 

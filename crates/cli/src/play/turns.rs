@@ -15,6 +15,9 @@ const BETWEEN_AGENTS: Duration = Duration::from_millis(600);
 const EAGER: Duration = Duration::from_millis(4);
 const SPIN: Duration = Duration::from_millis(60);
 
+/// What is said of a falling piece that can reach none of an agent's candidates.
+pub(super) const NOTHING_IN_REACH: &str = "Nothing that was thought of can be reached from here.";
+
 impl App<'_> {
     /// Lets everything happen that is due.
     pub(crate) fn advance(&mut self, now: Instant) {
@@ -123,34 +126,38 @@ impl App<'_> {
                 }
             }
             Ok(Answer::Decided(explanation)) => {
-                let action = explanation.decision.best().action.clone();
-                let advice = thinking.purpose != Purpose::Move;
-                self.why = Some(Why {
+                let why = Why {
                     table: thinking.table.snapshot(),
                     agent: thinking.agent.clone(),
                     explanation: *explanation,
-                    advice,
+                    advice: thinking.purpose != Purpose::Move,
                     selected: None,
                     contrast: None,
-                });
+                };
+                self.why = Some(why);
+                let action = self.best_in_reach();
                 self.act_on(&thinking.purpose, action, now);
             }
         }
     }
 
-    fn act_on(&mut self, purpose: &Purpose, action: String, now: Instant) {
-        match purpose {
-            Purpose::Move if self.falling.is_some() => self.plan_keys(&action, now),
-            Purpose::Move => self.play(&action, now),
-            Purpose::Hint => {
-                let keys =
-                    self.keys_in_words(&action).map_or_else(String::new, |k| format!(": {k}"));
-                let more = if self.panel { "" } else { " w shows why." };
-                self.say(format!("Hint: {action}{keys}.{more}"));
-                self.hint = Some(action);
-            }
+    /// Does what an answer was wanted for; without an action nothing that was thought of can be done.
+    fn act_on(&mut self, purpose: &Purpose, action: Option<String>, now: Instant) {
+        match (purpose, action) {
+            (Purpose::Move, action) if self.falling.is_some() => self.plan_keys(action, now),
+            (Purpose::Move, Some(action)) => self.play(&action, now),
+            (Purpose::Hint, Some(action)) => self.give_hint(action),
+            (Purpose::Hint, None) => self.say(NOTHING_IN_REACH),
             _ => {}
         }
+    }
+
+    fn give_hint(&mut self, action: String) {
+        let keys = self.keys_in_words(&action).map_or_else(String::new, |k| format!(": {k}"));
+        let why = self.known_key_of("why").filter(|_| !self.panel);
+        let more = why.map_or_else(String::new, |key| format!(" {key} shows why."));
+        self.say(format!("Hint: {action}{keys}.{more}"));
+        self.hint = Some(action);
     }
 
     /// Who is thinking, for how long, if anybody is.

@@ -1,7 +1,7 @@
 //! The panel of reasons: one decision, and what the person looks at in it.
 
 use ludex_core::explain::{Contrast, Explanation};
-use ludex_core::{AnyTable, Candidate, Picture, Spec};
+use ludex_core::{AnyTable, Candidate, Live, Picture, Spec};
 
 /// A decision with the table it was taken at.
 pub(crate) struct Why {
@@ -23,6 +23,50 @@ impl Why {
     /// How many moves had been played when it was decided.
     pub(crate) fn plies(&self) -> usize {
         self.table.moves().len()
+    }
+
+    /// Makes the best that the falling piece can still reach the choice; says whether there is anything.
+    ///
+    /// An agent decides at the table, where the piece has not moved yet; by now it may have fallen between
+    /// towers, or another may have come out of the hold.
+    pub(crate) fn keep_in_reach(&mut self, live: &dyn Live) -> bool {
+        let decision = &self.explanation.decision;
+        let others = (0..decision.candidates.len()).filter(|i| *i != decision.chosen);
+        let keys = |i: usize| Some((i, live.keys_to(&decision.candidates[i].action)?));
+        let Some((index, keys)) = std::iter::once(decision.chosen).chain(others).find_map(keys)
+        else {
+            return false;
+        };
+        if index != decision.chosen {
+            self.choose_instead(index);
+        }
+        self.lead_from_here(&keys);
+        true
+    }
+
+    fn choose_instead(&mut self, index: usize) {
+        let decision = &mut self.explanation.decision;
+        let lost = self.table.phrase(&decision.best().action);
+        let found = self.table.phrase(&decision.candidates[index].action);
+        let (place, of) = (index + 1, decision.candidates.len());
+        self.explanation.words = format!(
+            "{lost} is out of reach from here. Of what can still be reached, {found} is best: \
+             number {place} of {of}."
+        );
+        decision.chosen = index;
+    }
+
+    /// Replaces the keys of the choice, where the agent has told some, by those from here. Before the piece
+    /// has moved they are the agent's own, with the story of how they were found.
+    fn lead_from_here(&mut self, keys: &[&str]) {
+        let decision = &mut self.explanation.decision;
+        let choice = &mut decision.candidates[decision.chosen];
+        let from_the_start = self.table.live().and_then(|live| live.keys_to(&choice.action));
+        let moved = decision.story.is_empty() || from_the_start.as_deref() != Some(keys);
+        if moved && !choice.keys.is_empty() {
+            choice.keys = keys.iter().map(ToString::to_string).collect();
+            decision.story.clear();
+        }
     }
 
     /// Moves the selection by `step` candidates; from nowhere to the chosen one.

@@ -102,7 +102,7 @@ impl App<'_> {
         let (column, row) = self.cursor;
         match self.table.point(column, row) {
             Some(action) => self.play_as_human(&action, now),
-            None if self.mover().is_none() => self.say("The game is over: r starts a new one."),
+            None if self.mover().is_none() => self.say_over(),
             None => self.say("No move is meant by this cell. Type one after `:`, or press h."),
         }
     }
@@ -159,20 +159,24 @@ impl App<'_> {
     }
 
     fn select(&mut self, step: isize) {
-        match &mut self.why {
-            Some(why) => {
-                self.panel = true;
-                why.select(step);
-                self.paused |= self.table.beat().is_some() || self.falling.is_some();
-            }
-            None => self.say("There is no decision to examine yet: press h or w."),
-        }
+        let Some(why) = &mut self.why else {
+            let (hint, why) = (self.key_of("hint"), self.key_of("why"));
+            return self
+                .say(format!("There is no decision to examine yet: press {hint} or {why}."));
+        };
+        self.panel = true;
+        why.select(step);
+        self.paused |= self.table.beat().is_some() || self.falling.is_some();
+    }
+
+    pub(super) fn say_over(&mut self) {
+        self.say(format!("The game is over: {} starts a new one.", self.key_of("new")));
     }
 
     /// Asks the advisor, or the agent to move, about the position on the table.
     fn ask(&mut self, purpose: Purpose) {
         if self.mover().is_none() {
-            return self.say("The game is over: r starts a new one.");
+            return self.say_over();
         }
         if self.thinking.as_ref().is_some_and(|t| t.purpose == Purpose::Move) && !self.paused {
             return self.say("Wait for the answer.");
@@ -192,7 +196,8 @@ impl App<'_> {
     fn ask_why_not(&mut self) {
         let Some((why, other)) = self.why.as_ref().and_then(|why| Some((why, why.examined()?)))
         else {
-            return self.say("Choose a candidate with j and k first.");
+            let (next, previous) = (self.key_of("next"), self.key_of("previous"));
+            return self.say(format!("Choose a candidate with {next} and {previous} first."));
         };
         let purpose = Purpose::WhyNot(other.action.clone());
         self.thinking = Some(Thinking::start(why.table.as_ref(), &why.agent, purpose));

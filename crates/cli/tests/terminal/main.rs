@@ -158,3 +158,16 @@ fn a_large_board_follows_the_snake() {
     terminal.press("q");
     terminal.ends_well();
 }
+
+/// A single game lasts for hours: what moves is the number of decisions.
+#[test]
+fn progress_moves_while_a_long_game_is_played() {
+    let words = "run tetris --rules simplified --agent dt20 --games 50 --seed 1 --jobs 1";
+    let mut terminal = Terminal::start(words, (24, 80));
+    terminal.until_shown(" decisions");
+    assert!(terminal.text().contains("0/50 games, 0 per second, ? left"), "{}", terminal.text());
+    let before = terminal.text();
+    terminal.until("another number", |text| text != before && text.contains(" decisions"));
+    terminal.press("\x03");
+    assert!(terminal.ends_well().contains("interrupted, of 50 games"));
+}

@@ -146,18 +146,28 @@ fn game_over(frame: &mut Frame, well: Rect, app: &App) {
         lines.push(Line::raw(format!("{:7} {:>7}", "time", clock(falling.time.played()))));
     }
     lines.push(Line::default());
-    lines.push(Line::raw(format!("{} plays again", app.keymap.key_of("new"))));
-    lines.push(Line::raw(format!("{} takes back", app.keymap.key_of("undo"))));
-    lines.push(Line::raw(format!("{} leaves", app.keymap.key_of("quit"))));
+    lines.push(Line::raw(format!("{} plays again", app.key_of("new"))));
+    lines.push(Line::raw(format!("{} takes back", app.key_of("undo"))));
+    lines.push(Line::raw(format!("{} leaves", app.key_of("quit"))));
     let place = centred(well, 19, lines.len() as u16 + 2);
     frame.render_widget(Clear, place);
     let text = Paragraph::new(lines).centered();
     frame.render_widget(text.block(Block::bordered()), place);
 }
 
+/// All keys, in as many columns as the height of the screen asks for.
 fn help(frame: &mut Frame, app: &App) {
-    let lines = app.keymap.lines(app.is_duel());
-    let place = centred(frame.area(), 46, lines.len() as u16 + 2);
-    let lines = lines.into_iter().map(|(keys, does)| Line::raw(format!("{keys:>12}  {does}")));
-    help_box(frame, place, lines.collect());
+    let keys = app.keymap.lines(app.is_duel());
+    let left = keys.iter().map(|(key, _)| key.chars().count()).max().unwrap_or(0);
+    let right = keys.iter().map(|(_, does)| does.chars().count()).max().unwrap_or(0);
+    let cell = |(key, does): &(String, &str)| format!("{key:>left$}  {does:right$}");
+    let cells: Vec<String> = keys.iter().map(cell).collect();
+    let most = usize::from(frame.area().height.saturating_sub(2)).max(1);
+    let columns = cells.len().div_ceil(most).max(1);
+    let rows = cells.len().div_ceil(columns);
+    let line = |row| cells.iter().skip(row).step_by(rows.max(1)).cloned().collect::<Vec<_>>();
+    let lines: Vec<String> = (0..rows).map(|row| line(row).join("  ").trim_end().into()).collect();
+    let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let place = centred(frame.area(), width as u16 + 2, rows as u16 + 2);
+    help_box(frame, place, Paragraph::new(lines.into_iter().map(Line::raw).collect::<Vec<_>>()));
 }

@@ -169,11 +169,10 @@ fn help(frame: &mut Frame, app: &App) {
     let keys = steering_keys(app.steering).into_iter().chain(KEYS);
     lines.extend(keys.map(|(key, does)| Line::raw(format!("{key:>9}  {does}"))));
     let place = centred(frame.area(), 58, KEYS.len() as u16 + 7);
-    help_box(frame, place, lines);
+    help_box(frame, place, Paragraph::new(lines).wrap(Wrap { trim: false }));
 }
 
-fn help_box(frame: &mut Frame, place: Rect, lines: Vec<Line<'static>>) {
-    let text = Paragraph::new(lines).wrap(Wrap { trim: false });
+fn help_box(frame: &mut Frame, place: Rect, text: Paragraph) {
     frame.render_widget(Clear, place);
     frame.render_widget(text.block(Block::bordered().title(" Keys; any key closes ")), place);
 }

@@ -4,7 +4,7 @@ use super::super::app::App;
 use super::super::why::Why;
 use super::style::Theme;
 use super::text::wrap;
-use ludex_core::explain::{number, way};
+use ludex_core::explain::{Contrast, number, way};
 use ludex_core::{Candidate, Ink, Term};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -19,35 +19,63 @@ pub(super) fn draw(frame: &mut Frame, area: Rect, app: &App, theme: Theme, now: 
     let lines = match &app.why {
         Some(why) => lines(why, app.plies, size, theme),
         None if app.thinker(now).is_some() => vec![Line::raw("Thinking ...")],
-        None => vec![Line::raw("Nothing to explain yet: h asks for a hint.")],
+        None => {
+            let key = app.key_of("hint");
+            vec![Line::raw(format!("Nothing to explain yet: {key} asks for a hint."))]
+        }
     };
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// The whole panel. What does not fit is cut where it hurts least: first the terms, then the
-/// candidates far from the examined one, then the words.
+/// The whole panel: what was asked for last comes first. What does not fit is cut where it hurts least:
+/// first what stands below the table, then the candidates far from the examined one, then the words on top.
 fn lines(
     why: &Why,
     plies: usize,
     (width, height): (usize, usize),
     theme: Theme,
 ) -> Vec<Line<'static>> {
-    let mut words = wrap(&why.explanation.words, width);
-    let mut below = below(why, width);
-    let candidates = why.explanation.decision.candidates.len();
+    let reasons = wrap(&why.explanation.words, width);
+    let (top, below, rows_kept) = match &why.contrast {
+        Some(contrast) => (answer(contrast, width), reasons, ROWS_BELOW_AN_ANSWER),
+        None => (reasons, worth(why, width), ROWS),
+    };
     // Heading, the table's header, and two empty lines.
     let room = height.saturating_sub(4);
-    let least_rows = candidates.min(4);
-    words.truncate(room.saturating_sub(least_rows).max(1));
-    below.truncate(room.saturating_sub(least_rows + words.len()));
-    let rows = room.saturating_sub(words.len() + below.len()).max(1);
+    let at_most = |rows: usize| why.explanation.decision.candidates.len().min(rows);
+    let top = cut(top, room.saturating_sub(at_most(rows_kept)).max(1), width);
+    let below = cut(below, room.saturating_sub(at_most(ROWS) + top.len()), width);
+    let rows = room.saturating_sub(top.len() + below.len()).max(1);
     let mut lines = vec![heading(why, plies)];
-    lines.extend(words.into_iter().map(Line::raw));
+    lines.extend(top.into_iter().map(Line::raw));
     lines.push(Line::default());
     lines.extend(table(why, rows, theme));
     lines.push(Line::default());
     lines.extend(below.into_iter().map(Line::raw));
     lines
+}
+
+/// Candidates that are shown however long the texts are; fewer where somebody wants an answer.
+const ROWS: usize = 4;
+const ROWS_BELOW_AN_ANSWER: usize = 2;
+
+/// The first lines of a text; dots where there is more.
+fn cut(mut lines: Vec<String>, room: usize, width: usize) -> Vec<String> {
+    const MORE: &str = " ...";
+    let cut_off = lines.len() > room;
+    lines.truncate(room);
+    if let Some(last) = lines.last_mut().filter(|_| cut_off) {
+        let whole: String = last.chars().take(width.saturating_sub(MORE.len())).collect();
+        let fits = whole.len() == last.len();
+        let words = whole.rsplit_once(' ').filter(|_| !fits).map_or(&*whole, |(words, _)| words);
+        *last = format!("{}{MORE}", words.trim_end());
+    }
+    lines
+}
+
+/// The answer to "why not?".
+fn answer(contrast: &Contrast, width: usize) -> Vec<String> {
+    wrap(&format!("Why not {}? {}", contrast.instead.action, contrast.words), width)
 }
 
 /// Who decided what, and how long ago.
@@ -63,12 +91,8 @@ fn heading(why: &Why, plies: usize) -> Line<'static> {
     Line::styled(text, Style::new().add_modifier(Modifier::BOLD))
 }
 
-/// What stands below the table: the answer to "why not?", or the terms of a candidate.
-fn below(why: &Why, width: usize) -> Vec<String> {
-    if let Some(contrast) = &why.contrast {
-        let text = format!("Why not {}? {}", contrast.instead.action, contrast.words);
-        return wrap(&text, width);
-    }
+/// What makes up the value of a candidate, and the way to it.
+fn worth(why: &Why, width: usize) -> Vec<String> {
     let best = why.explanation.decision.best();
     let candidate = why.examined().unwrap_or(best);
     let story = &why.explanation.decision.story;
@@ -129,4 +153,18 @@ fn row(candidate: &Candidate<String>, widest: usize, sampled: bool) -> String {
     };
     let then = candidate.line.get(1..).unwrap_or(&[]).join(" ");
     format!("{:widest$}  {:>8}{visits}  {then}", candidate.action, number(candidate.value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut;
+
+    #[test]
+    fn what_is_cut_off_leaves_dots() {
+        let lines = || vec!["one two".to_owned(), "three four".to_owned(), "five".to_owned()];
+        assert_eq!(cut(lines(), 3, 10), lines());
+        assert_eq!(cut(lines(), 2, 10), ["one two", "three ..."]);
+        assert_eq!(cut(lines(), 1, 20), ["one two ..."]);
+        assert!(cut(lines(), 0, 10).is_empty());
+    }
 }
