@@ -334,6 +334,8 @@ mod tests {
         assert_eq!(listed().await, expected);
         drop(table);
         hub.let_go(Duration::ZERO);
+        // Writes are done in order, so what is handed over last is written after all others.
+        hub.store.write(Vec::new()).await.unwrap().unwrap();
         assert_eq!(listed().await, expected, "leaving the memory is no move");
     }
 
