@@ -35,7 +35,6 @@ pub(super) struct Outline<T, const LENGTH: usize> {
     pub(super) wells: u32,
     pub(super) hole_depth: u32,
     pub(super) hole_rows: T,
-    pub(super) hole_row_count: u32,
 }
 
 impl<T: Word, const LENGTH: usize> Outline<T, LENGTH> {
@@ -49,7 +48,6 @@ impl<T: Word, const LENGTH: usize> Outline<T, LENGTH> {
         let end = width + PAD;
         outline.borders[end] = (outline.columns[end - 1] ^ rows) & rows;
         outline.row_transitions += outline.borders[end].ones();
-        outline.hole_row_count = outline.hole_rows.ones();
         outline.prefixes(width);
         outline.suffixes(width);
         outline
@@ -76,7 +74,6 @@ impl<T: Word, const LENGTH: usize> Outline<T, LENGTH> {
             wells: 0,
             hole_depth: 0,
             hole_rows: T::ZERO,
-            hole_row_count: 0,
         }
     }
 

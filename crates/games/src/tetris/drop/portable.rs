@@ -149,7 +149,7 @@ impl<T: Word, const L: usize> Scene<'_, T, L> {
             holes: o.hole_count,
             wells: o.wells + self.side_wells::<W>(drop, x, y),
             hole_depth: o.hole_depth,
-            hole_rows: o.hole_row_count,
+            hole_rows: 0,
             diversity: self.diversity::<W>(drop, x, y),
         };
         for j in 0..W {
@@ -160,26 +160,23 @@ impl<T: Word, const L: usize> Scene<'_, T, L> {
             let sides = after[j] & after[j + 2];
             terrain.wells += open_depths(sides.down(top));
             terrain.wells -= o.open_wells[i];
-            if bottom > height {
-                // From the old top to the underside of the piece.
-                let gap = (T::ONE << bottom).minus(T::ONE << height);
-                new_holes |= gap;
-                terrain.holes += bottom - height;
-                terrain.column_transitions += 2;
-                terrain.wells += open_depths((sides & gap) >> height);
-            }
-            if bottom > height || !o.holes[i].is_zero() {
-                terrain.hole_depth += shape.top(j) - shape.bottom(j);
-            }
+            // From the old top to the underside of the piece; most often nothing. No branches: they would be
+            // guessed wrong too often.
+            let gap = (T::ONE << bottom).minus(T::ONE << height);
+            let gapped = u32::from(bottom > height);
+            new_holes |= gap;
+            terrain.holes += bottom - height;
+            terrain.column_transitions += 2 * gapped;
+            terrain.wells += open_depths((sides & gap) >> height);
+            let covers = gapped | u32::from(!o.holes[i].is_zero());
+            terrain.hole_depth += covers * (shape.top(j) - shape.bottom(j));
             if drop.hooks >> j & 1 == 1 && !o.holes[i].is_zero() {
                 let before = o.columns[i - 1] & o.columns[i + 1];
                 terrain.wells += depths(o.columns[i], o.holes[i] & sides & !before);
             }
         }
         terrain.row_transitions -= 2 * window.count_ones();
-        if !new_holes.is_zero() {
-            terrain.hole_rows = (o.hole_rows | new_holes).ones();
-        }
+        terrain.hole_rows = (o.hole_rows | new_holes).ones();
         terrain
     }
 
@@ -192,7 +189,18 @@ impl<T: Word, const L: usize> Scene<'_, T, L> {
         // A wall is full and has no empty cells, so what lies beyond it does not matter.
         let new_left = cells(0) & !c[left] & c[left - 1];
         let new_right = cells(W - 1) & !c[right] & c[right + 1];
-        depths(c[left], new_left) + depths(c[right], new_right)
+        self.new_wells(left, new_left) + self.new_wells(right, new_right)
+    }
+
+    /// The depths of new well cells of a column; few lie in holes.
+    #[inline(always)]
+    fn new_wells(&self, i: usize, cells: T) -> u32 {
+        let o = self.outline;
+        if (cells & o.holes[i]).is_zero() {
+            open_depths(cells.down(o.heights[i]))
+        } else {
+            depths(o.columns[i], cells)
+        }
     }
 
     #[inline(always)]

@@ -133,7 +133,6 @@ impl<const L: usize> Outline<u32, L> {
         self.column_transitions = width + 2 * (one >> 16 & 0xffff) as u32;
         self.hole_count = (one >> 32 & 0xffff) as u32;
         self.hole_depth = (one >> 48) as u32;
-        self.hole_row_count = self.hole_rows.count_ones();
     }
 
     /// Wells that are covered or deeper than eight, which the vectors leave out.
