@@ -141,6 +141,15 @@ fn lines_that_contradict_the_rules_or_each_other_are_refused() {
 }
 
 #[test]
+fn every_search_tells_the_way() {
+    let table = table("tetrisvs", None);
+    for agent in ["dt20", "dt20:depth=2", "dt20:rollouts=2", "mcts:sims=40", "best:time=0.0002"] {
+        let decision = table.decide(&agent.parse().unwrap(), &Budget::unlimited()).unwrap();
+        assert!(!decision.story.is_empty() && !decision.best().keys.is_empty(), "{agent}");
+    }
+}
+
+#[test]
 fn sampled_decisions_say_how_sure_they_are() {
     let table = table("simplified:list=TSZ", Some("6x10".parse().unwrap()));
     let decide = |agent: &str| {

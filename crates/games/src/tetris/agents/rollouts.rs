@@ -6,7 +6,7 @@
 //! over the policy's own choice, two standard errors below what it gained in these games: the policy is overruled for
 //! good reasons only.
 
-use super::policy::Policy;
+use super::policy::{Policy, tell_the_way};
 use crate::tetris::position::{Action, Position};
 use crate::tetris::rules::Tetris;
 use ludex_core::{
@@ -181,7 +181,9 @@ impl Agent<Tetris> for Rollouts {
         budget: &Budget,
     ) -> Result<Decision<Action>> {
         let plain = self.base.decide(game, position, budget)?;
-        self.conclude(game, position, plain.candidates, budget)
+        let mut decision = self.conclude(game, position, plain.candidates, budget)?;
+        tell_the_way(game, position, &mut decision);
+        Ok(decision)
     }
 
     fn weigh(
