@@ -28,16 +28,19 @@ export function valuePoints(history: Happened[], reviewed: Reviewed[], zeroSum: 
 export type Curve = (Point & { height: number })[];
 
 /**
- * A curve for each seat that has values. A few extremes must not flatten the rest, so the ends are the outer
- * twentieths of all values.
+ * A curve for each seat that has values, on a scale of its own: players measure in different units. A few extremes must
+ * not flatten the rest, so the ends are the outer twentieths.
  */
 export function curves(points: Point[]): Curve[] {
+  const curve = (seat: number) => scaled(points.filter((point) => point.seat === seat));
+  return [0, 1].map(curve).filter((found) => found.length > 0);
+}
+
+function scaled(points: Point[]): Curve {
   const sorted = points.map((point) => point.value).sort((a, b) => a - b);
   const share = (part: number) => sorted[Math.round((sorted.length - 1) * part)] ?? 0;
   const [low, high] = [share(0.05), share(0.95)];
   const height = (value: number) =>
     high === low ? 0.5 : Math.min(1, Math.max(0, (value - low) / (high - low)));
-  const curve = (seat: number): Curve =>
-    points.filter((point) => point.seat === seat).map((point) => ({ ...point, height: height(point.value) }));
-  return [0, 1].map(curve).filter((found) => found.length > 0);
+  return points.map((point) => ({ ...point, height: height(point.value) }));
 }
