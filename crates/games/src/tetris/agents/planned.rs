@@ -4,11 +4,11 @@
 //! the search looks at the same game as if pieces were placed, and says what each place is worth; the
 //! steps then bring the piece to the best place that can still be reached.
 
-use super::stepper::{Rest, Stepper};
+use super::stepper::{Rest, Stepper, found};
 use crate::tetris::position::{Action, Position};
 use crate::tetris::rules::Tetris;
 use crate::tetris::shape::Placement;
-use ludex_core::{Agent, Budget, Candidate, Decision, Error, Result, Term};
+use ludex_core::{Agent, Budget, Candidate, Decision, Result, Term};
 use ludex_search::common::Identity;
 
 /// A search over placements that acts step by step.
@@ -77,8 +77,6 @@ impl Agent<Tetris> for Planned {
         action: Action,
         budget: &Budget,
     ) -> Result<Candidate<Action>> {
-        let decision = self.decide(game, position, budget)?;
-        let found = decision.find(&action).cloned();
-        found.ok_or_else(|| Error::illegal(format!("{action:?}"), "it is not legal here"))
+        found(&self.decide(game, position, budget)?, action)
     }
 }

@@ -186,6 +186,12 @@ impl Survey<'_> {
     }
 }
 
+/// What a decision about all steps says of one of them.
+pub(super) fn found(decision: &Decision<Action>, action: Action) -> Result<Candidate<Action>> {
+    let found = decision.find(&action).cloned();
+    found.ok_or_else(|| Error::illegal(format!("{action:?}"), "it is not legal here"))
+}
+
 impl<'a> Stepper<'a> {
     /// The best course for each action, best first, and the survey that found them.
     fn survey(
@@ -234,9 +240,7 @@ impl<'a> Stepper<'a> {
         action: Action,
         budget: &Budget,
     ) -> Result<Candidate<Action>> {
-        let decision = self.decide(game, position, budget)?;
-        let found = decision.find(&action).cloned();
-        found.ok_or_else(|| Error::illegal(format!("{action:?}"), "it is not legal here"))
+        found(&self.decide(game, position, budget)?, action)
     }
 
     pub(super) fn decide(

@@ -1,9 +1,10 @@
 //! Eight drops at once.
 
+use super::super::leader::number;
 use super::super::portable::{self, Scene};
 use super::super::table::DropShape;
+use super::Best;
 use super::lanes::{count_bytes, depth_bytes, load, mask, shift_left, splat, sum_bytes};
-use super::{Best, number};
 use std::arch::x86_64::{
     __m256i, _mm256_add_epi8, _mm256_add_epi32, _mm256_and_si256, _mm256_andnot_si256,
     _mm256_cmpeq_epi32, _mm256_cmpgt_epi32, _mm256_max_epi32, _mm256_or_si256, _mm256_setr_epi32,

@@ -14,6 +14,7 @@ mod single;
 use super::super::board::{LowBoard, Pile};
 use super::super::shape::Placement;
 use super::super::word::{Word, bits};
+use super::leader::{Leader, NONE, number};
 use super::outline::{NARROW, WIDE};
 use super::portable::{self, Scene};
 use super::table::DropShape;
@@ -125,8 +126,7 @@ fn all_drops<const L: usize, const W: usize>(
 struct Best {
     values: [__m256d; 2],
     numbers: [__m256d; 2],
-    value: f64,
-    number: u32,
+    alone: Leader,
 }
 
 impl Best {
@@ -135,20 +135,16 @@ impl Best {
     fn new() -> Self {
         Self {
             values: [_mm256_set1_pd(f64::NEG_INFINITY); 2],
-            numbers: [_mm256_set1_pd(f64::INFINITY); 2],
-            value: f64::NEG_INFINITY,
-            number: u32::MAX,
+            numbers: [_mm256_set1_pd(f64::from(NONE)); 2],
+            alone: Leader::NOBODY,
         }
     }
 
     /// Takes over one drop if it is better than before.
     #[inline(always)]
     fn one(&mut self, shape: usize, x: usize, drop: Option<(u32, f64)>) {
-        let Some((y, value)) = drop else { return };
-        let number = number(shape, x) | y;
-        if value > self.value || (value == self.value && number < self.number) {
-            self.value = value;
-            self.number = number;
+        if let Some((y, value)) = drop {
+            self.alone.meet(number(shape, x) | y, value);
         }
     }
 
@@ -178,22 +174,13 @@ impl Best {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn conclude(self, shapes: &[DropShape]) -> Option<(Placement, f64)> {
-        let (mut value, mut number) = (self.value, self.number);
+        let mut leader = self.alone;
         for half in 0..2 {
-            let pairs = lanes::numbers(self.values[half]).into_iter();
-            for (v, n) in pairs.zip(lanes::numbers(self.numbers[half])) {
-                if v > value || (v == value && n < f64::from(number)) {
-                    (value, number) = (v, n as u32);
-                }
+            let values = lanes::numbers(self.values[half]).into_iter();
+            for (value, number) in values.zip(lanes::numbers(self.numbers[half])) {
+                leader.meet(number as u32, value);
             }
         }
-        let drop = shapes.get((number >> 16) as usize)?;
-        let (x, y) = ((number >> 8) as u8, number as u8);
-        Some((Placement { rotation: drop.rotation, x, y }, value))
+        leader.placement(shapes)
     }
-}
-
-/// Numbers a drop so that earlier drops have smaller numbers; the row comes into the lowest byte.
-const fn number(shape: usize, x: usize) -> u32 {
-    (shape as u32) << 16 | (x as u32) << 8
 }

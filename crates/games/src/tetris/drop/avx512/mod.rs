@@ -13,6 +13,7 @@ mod sixteen;
 use super::super::board::LowBoard;
 use super::super::shape::Placement;
 use super::super::terrain::Terrain;
+use super::leader::{Leader, NONE};
 use super::table::DropShape;
 use super::{Carry, SIXTEEN_COLUMNS, Weights, features_of, value};
 use ground::Ground;
@@ -95,8 +96,7 @@ impl Scene<'_> {
 struct Best {
     values: [__m512d; 2],
     numbers: [__m512i; 2],
-    value: f64,
-    number: u32,
+    alone: Leader,
 }
 
 impl Best {
@@ -106,17 +106,7 @@ impl Best {
         Self {
             values: [_mm512_set1_pd(f64::NEG_INFINITY); 2],
             numbers: [_mm512_set1_epi64(NONE.into()); 2],
-            value: f64::NEG_INFINITY,
-            number: NONE,
-        }
-    }
-
-    /// Takes over one drop if it is better than before.
-    #[inline(always)]
-    fn one(&mut self, number: u32, value: f64) {
-        if value > self.value || (value == self.value && number < self.number) {
-            self.value = value;
-            self.number = number;
+            alone: Leader::NOBODY,
         }
     }
 
@@ -164,18 +154,7 @@ impl Best {
             let best = _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(self.values[half], _mm512_set1_pd(most));
             _mm512_mask_mov_epi64(_mm512_set1_epi64(NONE.into()), best, self.numbers[half])
         });
-        self.one(_mm512_reduce_min_epu64(_mm512_min_epu64(low, high)) as u32, most);
-        let (value, number) = (self.value, self.number);
-        let drop = shapes.get((number >> 16) as usize)?;
-        let (x, y) = ((number >> 8) as u8, number as u8);
-        Some((Placement { rotation: drop.rotation, x, y }, value))
+        self.alone.meet(_mm512_reduce_min_epu64(_mm512_min_epu64(low, high)) as u32, most);
+        self.alone.placement(shapes)
     }
-}
-
-/// No drop has this number.
-const NONE: u32 = u32::MAX;
-
-/// Numbers a drop so that earlier drops have smaller numbers; the row comes into the lowest byte.
-const fn number(shape: usize, x: usize) -> u32 {
-    (shape as u32) << 16 | (x as u32) << 8
 }

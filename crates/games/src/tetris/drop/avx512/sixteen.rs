@@ -2,10 +2,11 @@
 
 use super::super::super::terrain::Terrain;
 use super::super::super::word::bits;
+use super::super::leader::number;
 use super::super::table::DropShape;
 use super::ground::{Ground, Survey};
 use super::lanes::{LANES, add_depths, first, load, splat, words};
-use super::{Best, Scene, number};
+use super::{Best, Scene};
 use std::arch::x86_64::{
     __m512i, __mmask16, _mm_cvtsi32_si128, _mm512_add_epi32, _mm512_and_si512, _mm512_andnot_si512,
     _mm512_cmpgt_epi32_mask, _mm512_cmple_epi32_mask, _mm512_mask_add_epi32, _mm512_mask_mov_epi32,
@@ -243,7 +244,7 @@ fn alone<const W: usize>(
         let terrain = after::<W>(scene, drop, x, y, full);
         let hit: u32 = (0..W).map(|j| (drop.shape.column(j) << y & full).count_ones()).sum();
         let eroded = scene.carry.eroded + full.count_ones() * hit;
-        best.one(number(shape, lane) | y, scene.value(terrain, drop, y, eroded));
+        best.alone.meet(number(shape, lane) | y, scene.value(terrain, drop, y, eroded));
     }
 }
 
