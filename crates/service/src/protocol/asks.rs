@@ -277,7 +277,7 @@ pub struct RunMatch {
     /// The first seed.
     #[serde(default)]
     pub seed: Option<u64>,
-    /// Longest game in moves.
+    /// Longest game in pieces, or in moves where there are no pieces.
     #[serde(default)]
     pub max_moves: Option<u64>,
 }

@@ -29,6 +29,6 @@ games: number,
  */
 seed?: number | null, 
 /**
- * Longest game in moves.
+ * Longest game in pieces, or in moves where there are no pieces.
  */
 max_moves?: number | null, };
