@@ -1,0 +1,95 @@
+//! What is refused, and the remedy that is named.
+
+use super::{position, refused};
+
+#[test]
+fn wrong_words_are_refused_with_a_remedy() {
+    let cases = [
+        ("run chess --agent random --games 1", "unknown game `chess`; choose one of: "),
+        ("run trys --agent random --games 1", "did you mean `tris`?"),
+        ("run tris --agent rndom --games 1", "unknown agent `rndom`; did you mean `random`?"),
+        ("run tris --agent minimax:dept=2 --games 1", "unknown parameter `dept`"),
+        ("run tris --agent minimax:depth=-2 --games 1", "depth of minimax `-2`"),
+        ("run tris --agent :: --games 1", "write NAME"),
+        ("run tris --agent random --games 0", "1 or more"),
+        ("run tris --agent random --games -3", "1 or more"),
+        ("run tris --agent random --games many", "1 or more"),
+        ("run tris --agent random --games 1 --seed -1", "give a whole number from 0"),
+        ("run tris --agent random --games 1 --jobs 0", "1 or more"),
+        ("run tris --agent random --games 1 --size 2", "WIDTHxHEIGHT"),
+        ("run tris --agent random --games 1 --size 99x99", "99x99"),
+        ("run tris --agent random --games 1 --rules chess960", "unknown rule set `chess960`"),
+        ("run tris --agent random --agent random --agent random --games 1", "tris takes 1 or 2"),
+        ("run tris --games 1", "--agent"),
+        ("explain tris --agent random --instead z9", "z9"),
+        ("explain tris --agent nobody", "unknown agent `nobody`"),
+        ("explain tris --agent random --position /no/such/file", "/no/such/file"),
+        ("explain tris --agent random --position /", "directory"),
+        ("perft tris --depth 0", "from 1 to 1000"),
+        ("perft tris --depth -1", "from 1 to 1000"),
+        ("perft nothing --depth 1", "unknown game `nothing`"),
+        ("bench --seconds 0", "above 0"),
+        ("play chess", "unknown game `chess`"),
+        ("play tris --seat nobody", "unknown agent `nobody`"),
+        ("play tris --seat human --seat human --seat human", "tris has 2 seats"),
+        ("play tris --record /no/such/place/game.txt", "does not exist"),
+        ("play --replay /no/such/file", "/no/such/file"),
+        ("fly", "fly"),
+    ];
+    for (words, remedy) in cases {
+        let complaint = refused(words);
+        assert!(complaint.contains(remedy), "{words}: {complaint}");
+    }
+}
+
+#[test]
+fn bad_position_files_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = position();
+    let cases: [(&str, Vec<u8>); 7] = [
+        ("empty", Vec::new()),
+        ("truncated", whole.as_bytes()[..whole.len() - 6].to_vec()),
+        ("wrong-size", whole.replace("3x3", "4x4").into_bytes()),
+        ("other-game", whole.replace("tris", "chess").into_bytes()),
+        ("binary", (0..4096u32).map(|i| (i * 97 % 251) as u8).collect()),
+        ("not-utf8", [whole.as_bytes(), &[0xff, 0xfe]].concat()),
+        ("huge", vec![b'.'; 2 << 20]),
+    ];
+    for (name, bytes) in cases {
+        let file = folder.path().join(name);
+        std::fs::write(&file, bytes).unwrap();
+        for command in ["explain tris --agent random", "perft tris --depth 1", "play tris"] {
+            let complaint = refused(&format!("{command} --position {}", file.display()));
+            assert!(complaint.contains("position") || complaint.contains("size"), "{complaint}");
+            assert_eq!(complaint.lines().count(), 1, "{complaint}");
+        }
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 7, "nothing was written");
+}
+
+#[test]
+fn bad_records_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("record.txt");
+    let head = "ludex record\ngame tris\nrules standard\nsize 3x3\nseed 1\nmoves\n";
+    let cases = [
+        ("nonsense\n".to_owned(), "line 1"),
+        (format!("{head}b2\nb2\n"), "line 8"),
+        (format!("{head}b2\nz9\n"), "line 8"),
+        (head.replace("tris", "chess"), "unknown game `chess`"),
+        (head.replace("seed 1", "seed -1"), "line 5"),
+        (head.replace("moves\n", ""), "line 6"),
+    ];
+    for (text, remedy) in cases {
+        std::fs::write(&file, text).unwrap();
+        let complaint = refused(&format!("play --replay {}", file.display()));
+        assert!(complaint.contains(remedy), "{complaint}");
+    }
+}
+
+#[test]
+fn play_needs_a_terminal() {
+    for words in ["play", "play tris"] {
+        assert!(refused(words).contains("needs a terminal"));
+    }
+}
