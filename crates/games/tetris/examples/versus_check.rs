@@ -1,0 +1,284 @@
+//! Long checks of the versus agents, for release builds.
+//!
+//! `cargo run --release -p ludex-tetris --example versus_check -- speed|equal|duel|denied`
+//!
+//! | check | prints |
+//! | --- | --- |
+//! | `speed [AGENT]` | the time of one decision in 1,000 mid-game positions |
+//! | `duel A B GAMES [seed=SEED] [WEIGHT=VALUE ...]` | results of paired games of 60 pieces each; weights are those of `versus` |
+//! | `denied A B GAMES` | rows that `B` cleared although another placement of `A` would have denied them |
+//! | `equal` | whether `seed-hard` and `seed-easy` find what plain min-max finds, in 200 of these positions |
+
+use cpu_time::ThreadTime;
+use ludex_core::{Agent, Budget, Error, Game, Result, Room, Seed, Spec, Turn};
+use ludex_tetris::report::{self, Level, Mode};
+use ludex_tetris::versus::{Weights, most_rows};
+use ludex_tetris::{Action, Position, Tetris};
+
+fn main() -> Result<()> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let agent = words.get(1).map_or("seed-hard", String::as_str);
+    match words.first().map_or("", String::as_str) {
+        "speed" => speed(agent),
+        "equal" => equal(),
+        "duel" => duel(&words[1..]),
+        "denied" => denied(&words[1..]),
+        other => Err(Error::unknown("check", other, ["speed", "equal", "duel", "denied"])),
+    }
+}
+
+fn versus() -> Result<Tetris> {
+    Tetris::open(&Spec::named("versus"), None)
+}
+
+type Player = Box<dyn Agent<Tetris>>;
+
+fn agent(game: &Tetris, spec: &str, seed: u64) -> Result<Player> {
+    game.agent(&spec.parse()?, Seed(seed))
+}
+
+/// Positions from games of different agents, each taken after 10 to 69 pieces.
+fn positions(game: &Tetris, count: u64) -> Result<Vec<Position>> {
+    let pairs = [["seed-hard", "seed-easy"], ["seed-hard", "random"], ["dellacherie", "seed-easy"]];
+    let mut found = Vec::new();
+    let mut i = 0;
+    while (found.len() as u64) < count {
+        let [first, second] = pairs[i as usize % pairs.len()];
+        let agents = [agent(game, first, i)?, agent(game, second, i)?];
+        let pieces = 10 + (Seed(7).derive(i).0 % 60) as u32;
+        found.extend(play(game, &agents, Seed(1).derive(i), pieces)?);
+        i += 1;
+    }
+    Ok(found)
+}
+
+/// The position after so many pieces, if the game lasts.
+fn play(game: &Tetris, agents: &[Player; 2], seed: Seed, pieces: u32) -> Result<Option<Position>> {
+    let position = play_on(game, [&agents[0], &agents[1]], seed, pieces)?;
+    Ok((!position.lost).then_some(position))
+}
+
+/// The position after so many pieces, or at the end.
+fn play_on(game: &Tetris, agents: [&Player; 2], seed: Seed, pieces: u32) -> Result<Position> {
+    let (mut position, mut dice, mut buffer) = (game.start(), seed.rng(), Vec::new());
+    loop {
+        let action = match game.turn(&position) {
+            Turn::Over => return Ok(position),
+            Turn::Seat(_) if position.pieces == pieces => return Ok(position),
+            Turn::Seat(seat) => agents[seat.0].choose(game, &position, &Budget::unlimited())?,
+            Turn::Chance => match game.sample(&position, &mut dice, &mut buffer) {
+                Some(deal) => deal,
+                None => return Ok(position),
+            },
+        };
+        game.play(&mut position, action);
+    }
+}
+
+/// Milliseconds of this thread's processor time; others may share the machine.
+fn time<T>(what: impl FnOnce() -> Result<T>) -> Result<f64> {
+    let watch = ThreadTime::now();
+    what()?;
+    Ok(watch.elapsed().as_secs_f64() * 1000.0)
+}
+
+fn speed(name: &str) -> Result<()> {
+    let game = versus()?;
+    let (positions, player) = (positions(&game, 1000)?, agent(&game, name, 1)?);
+    let mut times = Vec::new();
+    for position in &positions {
+        times.push(time(|| player.choose(&game, position, &Budget::unlimited()))?);
+    }
+    times.sort_by(f64::total_cmp);
+    let (median, late, most) = (times[500], times[990], times[999]);
+    println!("{name}: median {median:.2} ms, 99th percentile {late:.2} ms, worst {most:.2} ms");
+    Ok(())
+}
+
+fn equal() -> Result<()> {
+    let game = versus()?;
+    let mut checked = 0;
+    for position in positions(&game, 200)? {
+        let emergency = report::is_emergency(&position.board);
+        let pieces = known(&position, emergency);
+        let mode = if emergency { Mode::MaxMax } else { Mode::Max };
+        for (name, level) in [("seed-easy", Level::Easy), ("seed-hard", Level::Hard)] {
+            let plain = report::plainly(&game, &position.board, &pieces, mode, level)?;
+            let fast = report::choose(&game, &position.board, &pieces, mode, level)?;
+            let choice = agent(&game, name, 1)?.choose(&game, &position, &Budget::unlimited())?;
+            let (piece, at) = plain.steps[0];
+            if plain != fast || choice != (Action::Place { piece, hold: false, at }) {
+                return Err(Error::State(format!("{name} differs in {position:?}")));
+            }
+            checked += 1;
+        }
+    }
+    println!("{checked} decisions in 200 positions: move, chain and value equal plain min-max");
+    Ok(())
+}
+
+/// The known pieces in the order in which the report's agent looks at them.
+fn known(position: &Position, emergency: bool) -> Vec<u8> {
+    let mover = usize::from(position.mover);
+    let [own, other] = [mover, 1 - mover].map(|seat| position.hands[seat].pieces());
+    let pieces = [own[0], other[0], own[1]];
+    pieces[..if emergency { 2 } else { 3 }].to_vec()
+}
+
+/// Wins, draws, losses, and games that both lost, for the first of two agents.
+fn duel(words: &[String]) -> Result<()> {
+    let game = versus()?;
+    let ([first, second], games, rest) = contest(words)?;
+    let Setting { weights, replies, seed } = setting(rest)?;
+    let player = |name: &str| match name {
+        "versus" => Ok(ludex_tetris::versus::agent(weights, replies, Seed(1))),
+        other => agent(&game, other, 1),
+    };
+    let players = [player(first)?, player(second)?];
+    let (mut counts, mut points, mut rows) = ([0; 4], [0; 2], 0);
+    for i in 0..games {
+        let me = (i % 2) as usize;
+        let seats = [&players[me], &players[1 - me]];
+        let end = play_on(&game, seats, seed.derive(i / 2), 120)?;
+        let [own, other] = [end.points[me], end.points[1 - me]];
+        let kind =
+            if end.lost { 3 } else { 1 + usize::from(own < other) - usize::from(own > other) };
+        counts[kind] += 1;
+        points = [points[0] + own, points[1] + other];
+        rows += end.lines[0] + end.lines[1];
+    }
+    let [wins, draws, losses, both] = counts;
+    let mean = |sum: u32| f64::from(sum) / games as f64;
+    println!(
+        "{first} - {second}: {wins} wins, {draws} draws, {losses} losses, {both} lost by both"
+    );
+    println!(
+        "points a game: {:.0} - {:.0}; rows {:.1}",
+        mean(points[0]),
+        mean(points[1]),
+        mean(rows)
+    );
+    Ok(())
+}
+
+/// Two agents, a number of games, and what comes after them.
+fn contest(words: &[String]) -> Result<([&String; 2], u64, &[String])> {
+    let [first, second, games, rest @ ..] = words else {
+        return Err(Error::State("give two agents and a number of games".into()));
+    };
+    let games = games.parse().map_err(|_| Error::bad("number", games, "give 1 or more"))?;
+    Ok(([first, second], games, rest))
+}
+
+/// Clears of the opponent, by whether they could have been denied.
+#[derive(Default)]
+struct Given {
+    placements: u32,
+    clears: u32,
+    rows: u32,
+    /// Another placement would have denied the clear, below the height of an emergency and from it on.
+    deniable: [u32; 2],
+}
+
+impl Given {
+    /// Looks at what the opponent has made of a placement.
+    fn count(&mut self, game: &Tetris, before: &Position, rows: u32) {
+        self.placements += 1;
+        if rows > 0 {
+            self.clears += 1;
+            self.rows += rows;
+            let emergency = usize::from(report::is_emergency(&before.board));
+            self.deniable[emergency] += u32::from(can_deny(game, before));
+        }
+    }
+}
+
+/// Whether some placement leaves nothing to clear for the opponent's current piece.
+fn can_deny(game: &Tetris, position: &Position) -> bool {
+    let theirs = position.hands[1 - usize::from(position.mover)].current().unwrap_or_default();
+    let mut actions = Vec::new();
+    game.actions(position, &mut actions);
+    actions.into_iter().any(|action| {
+        let mut after = *position;
+        game.play(&mut after, action);
+        !after.lost && most_rows(game, &after.board, theirs) == 0
+    })
+}
+
+fn denied(words: &[String]) -> Result<()> {
+    let game = versus()?;
+    let ([first, second], games, _) = contest(words)?;
+    let mut given = Given::default();
+    for i in 0..games {
+        let me = (i % 2) as usize;
+        let players = [agent(&game, first, i)?, agent(&game, second, i)?];
+        let (mut position, mut dice, mut buffer) =
+            (game.start(), Seed(1).derive(i / 2).rng(), Vec::new());
+        let mut own: Option<Position> = None;
+        while position.pieces < 120 {
+            let action = match game.turn(&position) {
+                Turn::Over => break,
+                Turn::Seat(seat) => {
+                    let mine = seat.0 == me;
+                    own = if mine { Some(position) } else { own };
+                    let player = &players[usize::from(!mine)];
+                    player.choose(&game, &position, &Budget::unlimited())?
+                }
+                Turn::Chance => match game.sample(&position, &mut dice, &mut buffer) {
+                    Some(deal) => deal,
+                    None => break,
+                },
+            };
+            let mover = usize::from(position.mover);
+            let placed = matches!(action, Action::Place { .. });
+            game.play(&mut position, action);
+            if let (true, Some(before)) = (placed && mover != me, &own) {
+                given.count(&game, before, position.last.lines);
+            }
+        }
+    }
+    let Given { placements, clears, rows, deniable: [calm, emergency] } = given;
+    println!("{first} against {second}, {games} games, {placements} placements of {second}");
+    println!(
+        "{second} cleared {rows} rows in {clears} placements; another placement of {first} would"
+    );
+    println!("have denied {calm} of them below height 14, and {emergency} from height 14 on");
+    Ok(())
+}
+
+/// What a duel can be told.
+struct Setting {
+    weights: Weights,
+    /// The replies that count.
+    replies: usize,
+    /// Deals the pieces.
+    seed: Seed,
+}
+
+/// The weights of `versus` with some of them set by hand, and the rest of what a duel can be told.
+fn setting(words: &[String]) -> Result<Setting> {
+    let (mut weights, mut replies, mut seed) = (Weights::default(), 1, Seed(1));
+    for word in words {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        let value: f64 =
+            value.parse().map_err(|_| Error::bad("weight", word, "give NAME=NUMBER"))?;
+        match name {
+            "scale" => weights.shape = Weights::scaled(value).shape,
+            "danger" => weights.danger = value,
+            "caution" => weights.caution = value,
+            "calm" => weights.calm = value as u32,
+            "high" => weights.high = value as u32,
+            "alarm" => weights.alarm = value,
+            "comfort" => weights.comfort = value,
+            "gift" => weights.gift = value,
+            "offer" => weights.offer = value,
+            "generous" => weights.generous = value as u32,
+            "proper" => weights.proper = value,
+            "reply" => weights.reply = value,
+            "replies" => replies = value as usize,
+            "seed" => seed = Seed(value as u64),
+            other => return Err(Error::unknown("weight", other, [])),
+        }
+    }
+    Ok(Setting { weights, replies, seed })
+}

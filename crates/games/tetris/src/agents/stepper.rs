@@ -1,0 +1,259 @@
+//! Playing under rules that go step by step.
+//!
+//! Every course of the form "rotate some times, shift some times, drop" is tried from where the piece is, and
+//! scored by where it leaves the piece. The first action of the best course is the answer; at the next step all
+//! is thought through again. The rest of a course is itself a course, so nothing that was found is lost.
+
+use crate::evaluate::Linear;
+use crate::position::{Action, Position};
+use crate::rules::Tetris;
+use crate::shape::Placement;
+use crate::steps::{Fallen, Press};
+use ludex_core::{Budget, Candidate, Decision, Error, Evaluate, Meter, Result, Seat, Term};
+use ludex_search::common::{Identity, mover, stats};
+
+/// What it is worth to have the falling piece at rest somewhere.
+pub(super) trait Rest {
+    fn value(&self, rest: Placement) -> f64;
+    fn terms(&self, rest: Placement) -> Vec<Term>;
+}
+
+/// Acts step by step to bring pieces where they are worth most.
+pub(super) struct Stepper<'a> {
+    pub(super) identity: &'a Identity,
+    pub(super) rest: &'a dyn Rest,
+}
+
+/// Pieces at rest by what a linear policy says of the boards.
+pub(super) struct Boards<'a> {
+    pub(super) game: &'a Tetris,
+    pub(super) linear: &'a Linear,
+    pub(super) position: &'a Position,
+}
+
+impl Boards<'_> {
+    /// The position with the piece locked there.
+    fn after(&self, rest: Placement) -> Position {
+        let mut position = Position { falling: None, ..*self.position };
+        if let Some(piece) = position.hand().current() {
+            self.game.place(&mut position, piece, false, rest);
+        }
+        position
+    }
+}
+
+impl Rest for Boards<'_> {
+    fn value(&self, rest: Placement) -> f64 {
+        self.linear.value(self.game, &self.after(rest), Seat::FIRST)
+    }
+
+    fn terms(&self, rest: Placement) -> Vec<Term> {
+        self.linear.terms(self.game, &self.after(rest), Seat::FIRST)
+    }
+}
+
+/// Actions in a row: one action first, turns, shifts, and a drop if the piece has not locked before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Course {
+    turn: (Press, u32),
+    shift: (Press, u32),
+    waits: bool,
+    drops: bool,
+}
+
+impl Course {
+    const DROP: Self =
+        Self { turn: (Press::Rotate, 0), shift: (Press::Left, 0), waits: false, drops: true };
+
+    fn presses(self) -> impl Iterator<Item = Press> {
+        let times = |(press, n): (Press, u32)| std::iter::repeat_n(press, n as usize);
+        let waits = times((Press::None, self.waits.into()));
+        let drops = times((Press::Drop, self.drops.into()));
+        waits.chain(times(self.turn)).chain(times(self.shift)).chain(drops)
+    }
+
+    fn length(self) -> u32 {
+        u32::from(self.waits) + self.turn.1 + self.shift.1 + u32::from(self.drops)
+    }
+
+    fn first(self) -> Option<Press> {
+        self.presses().next()
+    }
+}
+
+/// A course with where it ends and what that is worth.
+#[derive(Clone, Copy, Debug)]
+struct Rated {
+    course: Course,
+    rest: Placement,
+    value: f64,
+}
+
+impl Rated {
+    /// Whether it is better, or as good and sooner done.
+    fn beats(&self, other: &Self) -> bool {
+        self.value > other.value
+            || (self.value == other.value && self.course.length() < other.course.length())
+    }
+}
+
+/// The turns to try: none, one to either side, two.
+const TURNS: [(Press, u32); 4] =
+    [(Press::Rotate, 0), (Press::Rotate, 1), (Press::RotateBack, 1), (Press::Rotate, 2)];
+
+/// A look at all courses from one position.
+struct Survey<'a> {
+    game: &'a Tetris,
+    rest: &'a dyn Rest,
+    position: &'a Position,
+    piece: u8,
+    /// The best course for each first action.
+    best: [Option<Rated>; Press::ALL.len()],
+    /// What was already valued. Different courses often end in the same place.
+    known: Vec<(Placement, f64)>,
+    meter: Meter,
+}
+
+impl Survey<'_> {
+    /// Tries all courses: those that start at once, and those that start after a step of waiting.
+    fn look(&mut self, start: Placement) {
+        self.turns(Fallen { at: start, locked: false }, false);
+        let waited = self.game.fall(&self.position.board, self.piece, start, Press::None);
+        self.turns(waited, true);
+    }
+
+    fn turns(&mut self, start: Fallen, waits: bool) {
+        for turn in TURNS {
+            let turned = (0..turn.1).fold(start, |here, _| self.fall(here, turn.0));
+            let course = Course { turn, waits, ..Course::DROP };
+            self.finish(turned, course);
+            for side in [Press::Left, Press::Right] {
+                self.shifts(turned, Course { shift: (side, 0), ..course });
+            }
+        }
+    }
+
+    /// Shifts until the piece is stopped by something. The first try counts in any case, so that every
+    /// first action has its course.
+    fn shifts(&mut self, start: Fallen, mut course: Course) {
+        let mut here = start;
+        while !here.locked {
+            let before = here.at.x;
+            here = self.fall(here, course.shift.0);
+            course.shift.1 += 1;
+            self.finish(here, course);
+            if here.at.x == before {
+                return;
+            }
+        }
+    }
+
+    fn fall(&self, here: Fallen, press: Press) -> Fallen {
+        if here.locked {
+            return here;
+        }
+        self.game.fall(&self.position.board, self.piece, here.at, press)
+    }
+
+    /// Drops the piece and remembers the course if it is the best with its first action.
+    fn finish(&mut self, here: Fallen, course: Course) {
+        let course = Course { drops: !here.locked, ..course };
+        let rest = self.fall(here, Press::Drop).at;
+        let rated = Rated { course, rest, value: self.value(rest) };
+        let Some(first) = course.first() else { return };
+        let best = &mut self.best[first.number()];
+        if best.is_none_or(|best| rated.beats(&best)) {
+            *best = Some(rated);
+        }
+    }
+
+    fn value(&mut self, rest: Placement) -> f64 {
+        if let Some((_, value)) = self.known.iter().find(|(known, _)| *known == rest) {
+            return *value;
+        }
+        self.meter.visit();
+        let value = self.rest.value(rest);
+        self.known.push((rest, value));
+        value
+    }
+
+    fn candidate(&self, rated: &Rated) -> Option<Candidate<Action>> {
+        let line: Vec<Action> = rated.course.presses().map(Action::Press).collect();
+        let mut candidate = Candidate::new(*line.first()?, rated.value);
+        candidate.line = line;
+        candidate.terms = self.rest.terms(rated.rest);
+        Some(candidate)
+    }
+}
+
+/// What a decision about all steps says of one of them.
+pub(super) fn found(decision: &Decision<Action>, action: Action) -> Result<Candidate<Action>> {
+    let found = decision.find(&action).cloned();
+    found.ok_or_else(|| Error::illegal(format!("{action:?}"), "it is not legal here"))
+}
+
+impl<'a> Stepper<'a> {
+    /// The best course for each action, best first, and the survey that found them.
+    fn survey(
+        &self,
+        game: &'a Tetris,
+        position: &'a Position,
+        budget: &Budget,
+    ) -> Result<(Vec<Rated>, Survey<'a>)> {
+        mover(game, position)?;
+        let (piece, start) = (position.hand().current(), position.falling);
+        let mut survey = Survey {
+            game,
+            rest: self.rest,
+            position,
+            piece: piece.unwrap_or_default(),
+            best: [None; Press::ALL.len()],
+            known: Vec::with_capacity(64),
+            meter: budget.start(),
+        };
+        survey.look(start.unwrap_or_default());
+        let mut rated: Vec<Rated> = survey.best.iter().flatten().copied().collect();
+        rated.sort_by(|a, b| {
+            b.value.total_cmp(&a.value).then(a.course.length().cmp(&b.course.length()))
+        });
+        Ok((rated, survey))
+    }
+
+    pub(super) fn choose(
+        &self,
+        game: &'a Tetris,
+        position: &'a Position,
+        budget: &Budget,
+    ) -> Result<Action> {
+        if self.identity.random {
+            return Ok(self.decide(game, position, budget)?.best().action);
+        }
+        let (rated, _) = self.survey(game, position, budget)?;
+        let first = rated.first().and_then(|best| best.course.first());
+        Ok(Action::Press(first.unwrap_or(Press::Drop)))
+    }
+
+    pub(super) fn weigh(
+        &self,
+        game: &'a Tetris,
+        position: &'a Position,
+        action: Action,
+        budget: &Budget,
+    ) -> Result<Candidate<Action>> {
+        found(&self.decide(game, position, budget)?, action)
+    }
+
+    pub(super) fn decide(
+        &self,
+        game: &'a Tetris,
+        position: &'a Position,
+        budget: &Budget,
+    ) -> Result<Decision<Action>> {
+        let (rated, survey) = self.survey(game, position, budget)?;
+        let candidates = rated.iter().filter_map(|rated| survey.candidate(rated)).collect();
+        let longest = rated.iter().map(|rated| rated.course.length()).max().unwrap_or(0);
+        let stats = stats("rotate, shift, drop", longest, &survey.meter);
+        let key = ludex_core::Game::key(game, position);
+        Ok(self.identity.conclude(key, Seat::FIRST, candidates, stats))
+    }
+}

@@ -1,0 +1,230 @@
+//! The versus agent: plays for the difference in points.
+//!
+//! It looks at three known pieces, own and other, and at what a piece that is not known will do on average. The
+//! search is [`versus`](crate::versus); where a budget limits it, or under rules that it does not serve,
+//! the general min-max answers with the same terms, but takes the worst reply for the opponent's.
+
+use super::hands::{foreseen, in_order, low_board, placements, prove_nothing};
+use super::policy::{keys, tell_the_way};
+use crate::position::{Action, Landing, MOST_KNOWN, Position};
+use crate::rules::Tetris;
+use crate::shape::Placement;
+use crate::versus::{Line, Outlook, Question, Scene, Search, Weights};
+use arrayvec::ArrayVec;
+use ludex_core::{
+    Agent, Budget, Candidate, Decision, Evaluate, Game, Meter, Result, SearchStats, Seat, Term,
+};
+use ludex_search::common::{Identity, mover, stats, walk};
+use ludex_search::minimax::{Minimax, Perspective};
+
+const OFFER: &str = "rows that my placement lets you clear although another one would not";
+
+/// The versus agent.
+pub(super) struct Versus {
+    pub(super) identity: Identity,
+    pub(super) outlook: Outlook,
+    /// The opponent's best replies that count.
+    pub(super) replies: usize,
+}
+
+/// The question as the fast search asks it.
+struct Asked<'a> {
+    game: &'a Tetris,
+    /// The rules and the position of a look ahead.
+    ahead: Tetris,
+    start: Position,
+    scene: Scene,
+    pieces: ArrayVec<u8, MOST_KNOWN>,
+    seat: Seat,
+    outlook: Outlook,
+}
+
+/// Known pieces that are looked at: one's own, the answer to it, and the next.
+const LOOKED_AT: usize = 3;
+/// The same where a piece can be put aside, which doubles the placements.
+const LOOKED_AT_WITH_HOLD: usize = 2;
+
+/// The known pieces that are looked at, in the order in which they are placed.
+fn looked_at(game: &Tetris, position: &Position) -> ArrayVec<u8, MOST_KNOWN> {
+    let mut pieces = in_order(game, position);
+    pieces.truncate(if game.rules().hold { LOOKED_AT_WITH_HOLD } else { LOOKED_AT });
+    pieces
+}
+
+impl Versus {
+    /// The agent as it plays if nothing else is asked for.
+    pub(super) fn usual(identity: Identity) -> Self {
+        let outlook = Outlook { weights: Weights::default(), before: 0 };
+        Self { identity, outlook, replies: 1 }
+    }
+
+    /// What counts how much for a decision here.
+    fn outlook(&self, position: &Position, lead: f64) -> Outlook {
+        let weights = self.outlook.weights.on_guard(position.board.pile_height(), lead);
+        Outlook { weights, before: position.points[1 - usize::from(position.mover)] }
+    }
+
+    fn asked<'a>(
+        &self,
+        game: &'a Tetris,
+        position: &Position,
+        budget: &Budget,
+    ) -> Result<Option<Asked<'a>>> {
+        let seat = mover(game, position)?;
+        let Some(board) = low_board(game, position, budget) else { return Ok(None) };
+        let lead = lead(game, position, seat);
+        Ok(Some(Asked {
+            game,
+            ahead: game.look_ahead(true),
+            start: Position { last: Landing::default(), ..*position },
+            scene: Scene { board, lead, gift: 0.0, landing: Landing::default() },
+            pieces: looked_at(game, position),
+            seat,
+            outlook: self.outlook(position, lead),
+        }))
+    }
+
+    fn search<'a>(&'a self, asked: &'a Asked<'_>) -> Search<'a> {
+        Search::new(Question {
+            game: asked.game,
+            pieces: &asked.pieces,
+            weights: &asked.outlook.weights,
+            dealt: asked.start.dealt,
+            replies: self.replies,
+        })
+    }
+
+    /// One placement with its exact value.
+    fn candidate(
+        asked: &Asked<'_>,
+        search: &mut Search<'_>,
+        (at, offered): (Placement, u32),
+    ) -> Candidate<Action> {
+        let offer = Term::new("offer", OFFER, offered.into(), asked.outlook.weights.offer);
+        let value = search.weigh(&asked.scene, at) + offer.contribution;
+        let line = placements(&asked.pieces, search.line());
+        let evaluate = (&asked.outlook as &dyn Evaluate<Tetris>, asked.seat);
+        let mut candidate = foreseen(&asked.ahead, &asked.start, (line, value), evaluate);
+        candidate.terms.push(offer);
+        candidate
+    }
+
+    /// Every placement with its exact value, most promising first.
+    fn candidates(
+        &self,
+        asked: &Asked<'_>,
+        meter: &Meter,
+    ) -> (Vec<Candidate<Action>>, SearchStats) {
+        let mut search = self.search(asked);
+        let mut candidates = Vec::new();
+        for (rank, first) in search.first(&asked.scene).into_iter().enumerate() {
+            let mut candidate = Self::candidate(asked, &mut search, first);
+            candidate.rank_before_search = Some(rank);
+            candidates.push(candidate);
+        }
+        let mut stats = stats("minimax", asked.pieces.len() as u32, meter);
+        (stats.nodes, stats.cutoffs) = (search.nodes, search.cutoffs);
+        (candidates, stats)
+    }
+
+    /// The general search for this position, and the position as a look ahead sees it.
+    fn general(&self, game: &Tetris, position: &Position) -> (Tetris, Position, Minimax<Outlook>) {
+        let depth = looked_at(game, position).len() as u32;
+        let lead = lead(game, position, Seat(position.mover.into()));
+        let search = Minimax::new(self.identity.clone(), self.outlook(position, lead), depth);
+        let alone = game.rules().seats == 1;
+        let perspective = if alone { Perspective::MaxMax } else { Perspective::Max };
+        let start = Position { last: Landing::default(), ..*position };
+        (game.look_ahead(true), start, Minimax { perspective, ..search })
+    }
+}
+
+/// Own points less those of the other.
+fn lead(game: &Tetris, position: &Position, seat: Seat) -> f64 {
+    let rival = if game.rules().seats == 2 { position.points[seat.other().0] } else { 0 };
+    f64::from(position.points[seat.0]) - f64::from(rival)
+}
+
+impl Agent<Tetris> for Versus {
+    fn choose(&self, game: &Tetris, position: &Position, budget: &Budget) -> Result<Action> {
+        if self.identity.random {
+            return Ok(self.decide(game, position, budget)?.best().action);
+        }
+        if let Some(asked) = self.asked(game, position, budget)? {
+            let mut search = self.search(&asked);
+            search.best(&asked.scene);
+            if let Some(&action) = placements(&asked.pieces, search.line()).first() {
+                return Ok(action);
+            }
+        }
+        let (ahead, start, search) = self.general(game, position);
+        search.choose(&ahead, &start, budget)
+    }
+
+    fn decide(
+        &self,
+        game: &Tetris,
+        position: &Position,
+        budget: &Budget,
+    ) -> Result<Decision<Action>> {
+        let mut decision = if let Some(asked) = self.asked(game, position, budget)? {
+            let (candidates, stats) = self.candidates(&asked, &budget.start());
+            self.identity.conclude(game.key(position), asked.seat, candidates, stats)
+        } else {
+            let (ahead, start, search) = self.general(game, position);
+            search.decide(&ahead, &start, budget)?
+        };
+        tell_the_way(game, position, &mut decision);
+        decision.candidates.iter_mut().for_each(prove_nothing);
+        Ok(decision)
+    }
+
+    fn weigh(
+        &self,
+        game: &Tetris,
+        position: &Position,
+        action: Action,
+        budget: &Budget,
+    ) -> Result<Candidate<Action>> {
+        let asked = self.asked(game, position, budget)?;
+        let mut candidate = if let (Some(asked), Action::Place { at, .. }) = (asked, action) {
+            game.check(position, action)?;
+            let mut search = self.search(&asked);
+            let offered = search.first(&asked.scene).into_iter().find(|first| first.0 == at);
+            Self::candidate(&asked, &mut search, offered.unwrap_or((at, 0)))
+        } else {
+            let (ahead, start, search) = self.general(game, position);
+            search.weigh(&ahead, &start, action, budget)?
+        };
+        candidate.keys = keys(game, position, action);
+        prove_nothing(&mut candidate);
+        Ok(candidate)
+    }
+
+    fn unfold(
+        &self,
+        game: &Tetris,
+        position: &Position,
+        path: &[Action],
+        budget: &Budget,
+    ) -> Result<Vec<Candidate<Action>>> {
+        let Some(asked) = self.asked(game, position, budget)? else {
+            let (ahead, start, search) = self.general(game, position);
+            return search.unfold(&ahead, &start, path, budget);
+        };
+        walk(&asked.ahead, &asked.start, path)?;
+        let place = |action: &Action| match *action {
+            Action::Place { at, .. } => Some(at),
+            Action::Deal(_) | Action::Press(_) => None,
+        };
+        let path: ArrayVec<Placement, MOST_KNOWN> = path.iter().filter_map(place).collect();
+        let mut search = self.search(&asked);
+        let found = search.unfold(&asked.scene, &path);
+        let left = &asked.pieces[path.len().min(asked.pieces.len())..];
+        let candidate = |(order, (value, line)): (usize, (f64, Line))| {
+            let line = placements(left, &line);
+            Candidate { order, line: line.clone(), ..Candidate::new(line[0], value) }
+        };
+        Ok(found.into_iter().enumerate().map(candidate).collect())
+    }
+}

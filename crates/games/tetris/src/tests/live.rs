@@ -1,0 +1,210 @@
+//! The falling piece.
+
+use crate::Tetris;
+use ludex_core::{
+    AnyTable, Ink, LIVE_KEYS, Live, RealTime, Room, Seed, Setup, Spec, Table, Turn, room,
+};
+use rand::RngExt;
+use std::time::Duration;
+
+const RULES: [&str; 6] = ["tetrisvs", "simplified", "offline", "essex", "guideline", "list"];
+
+fn table(rules: &str, seed: u64) -> Box<dyn AnyTable> {
+    let rules = match rules {
+        "offline" => "offline:list=1234567123456712345671234567",
+        "list" => "tetrisvs:list=TIOSZLJ",
+        other => other,
+    };
+    let setup = Setup { rules: rules.parse().expect("rules"), size: None, seed: Seed(seed) };
+    room::<Tetris>().open(&setup).expect("a table")
+}
+
+fn at(position: &str) -> Box<dyn AnyTable> {
+    room::<Tetris>().load(position, Seed(1)).expect("a position")
+}
+
+fn live(table: &dyn AnyTable) -> Box<dyn Live> {
+    table.live().expect("a falling piece")
+}
+
+fn press(live: &mut dyn Live, keys: &[&str]) -> Vec<bool> {
+    keys.iter().map(|key| live.key(key)).collect()
+}
+
+/// Rows and columns of the cells that `wanted` likes.
+fn cells(live: &dyn Live, wanted: impl Fn(&str, Ink) -> bool) -> Vec<(usize, usize)> {
+    let picture = live.picture(&[]);
+    let all = (0..picture.height).flat_map(|row| (0..picture.width).map(move |c| (row, c)));
+    let likes = |&(row, column): &(usize, usize)| {
+        let cell = picture.at(column, row);
+        wanted(&cell.text, cell.ink)
+    };
+    all.filter(likes).collect()
+}
+
+#[test]
+fn a_piece_appears_falls_and_locks_when_it_cannot_go_on() {
+    let table = at("tetris tetrisvs 10x20\nnext T O\nboard\n");
+    let mut piece = live(table.as_ref());
+    assert_eq!(cells(piece.as_ref(), |text, _| text == "@"), [(1, 5)], "the pivot");
+    assert_eq!(
+        cells(piece.as_ref(), |_, ink| ink == Ink::Piece(4)),
+        [(0, 5), (1, 4), (1, 5), (1, 6)]
+    );
+    assert_eq!(
+        cells(piece.as_ref(), |text, _| text == ":"),
+        [(18, 5), (19, 4), (19, 5), (19, 6)],
+        "where it would land"
+    );
+    for _ in 0..18 {
+        piece.tick();
+        assert_eq!(piece.done(), None);
+    }
+    piece.tick();
+    assert_eq!(piece.done().as_deref(), Some("T1@19,5"), "the tick after the floor locks");
+    assert!(!piece.key("left"), "nothing moves any more");
+}
+
+#[test]
+fn keys_move_turn_and_drop() {
+    let table = at("tetris tetrisvs 10x20\nnext T O\nboard\n");
+    let mut piece = live(table.as_ref());
+    let keys = ["left", "left", "rotate", "jump", "rotate-back", "hold", "drop"];
+    let told = press(piece.as_mut(), &keys);
+    assert_eq!(told, [true, true, true, false, false, false, true], "what the rules do not have");
+    assert_eq!(piece.done().as_deref(), Some("T2@18,3"));
+}
+
+#[test]
+fn the_last_down_locks() {
+    let table = at("tetris tetrisvs 10x20\nnext O\nboard\n");
+    let mut piece = live(table.as_ref());
+    assert!(press(piece.as_mut(), &["down"; 18]).iter().all(|moved| *moved));
+    assert_eq!(piece.done(), None);
+    piece.key("down");
+    assert_eq!(piece.done().as_deref(), Some("O1@19,5"));
+}
+
+#[test]
+fn every_placement_has_keys_that_lead_to_it() {
+    for rules in RULES {
+        let mut table = table(rules, 7);
+        let mut dice = Seed(3).rng();
+        for _ in 0..25 {
+            let actions = table.actions();
+            for action in &actions {
+                let mut piece = live(table.as_ref());
+                let keys = piece.keys_to(action);
+                let keys = keys.unwrap_or_else(|| panic!("{rules}: no keys to {action}"));
+                assert!(press(piece.as_mut(), &keys).iter().all(|moved| *moved), "{keys:?}");
+                assert_eq!(piece.done().as_ref(), Some(action), "{rules}: {keys:?}");
+            }
+            if actions.is_empty() {
+                break;
+            }
+            table.play(&actions[dice.random_range(0..actions.len())]).expect("legal");
+        }
+    }
+}
+
+#[test]
+fn whatever_is_pressed_the_outcome_is_legal() {
+    for rules in RULES {
+        for seed in 0..12 {
+            let mut table = table(rules, seed);
+            let mut dice = Seed(seed).rng();
+            while table.turn() != Turn::Over {
+                let mut piece = live(table.as_ref());
+                while piece.done().is_none() {
+                    piece.key(LIVE_KEYS[dice.random_range(0..LIVE_KEYS.len())]);
+                    piece.tick();
+                }
+                table.play(&piece.done().expect("an action")).expect("a legal action");
+            }
+            assert!(table.live().is_none(), "nothing falls when the game is over");
+        }
+    }
+}
+
+#[test]
+fn keys_lead_on_from_where_the_piece_is() {
+    let table = at("tetris tetrisvs 10x20\nnext I O\nboard\n");
+    let mut piece = live(table.as_ref());
+    press(piece.as_mut(), &["left", "rotate", "down", "down"]);
+    let keys = piece.keys_to("I2@17,0").expect("keys");
+    assert_eq!(keys, ["left", "left", "left", "left", "drop"]);
+    assert_eq!(piece.keys_to("O1@19,1"), None, "another piece");
+    assert_eq!(piece.keys_to("nonsense"), None);
+    press(piece.as_mut(), &["drop"]);
+    assert_eq!(piece.keys_to("I2@17,0"), None, "too late");
+}
+
+#[test]
+fn tucks_are_reached_under_an_overhang_but_not_where_pieces_drop_straight() {
+    let rows = "XXXX......\n..........\n";
+    let table = at(&format!("tetris tetrisvs 10x20\nnext I\nboard\n{rows}"));
+    let mut piece = live(table.as_ref());
+    let keys = piece.keys_to("I1@19,1").expect("a tuck");
+    press(piece.as_mut(), &keys);
+    assert_eq!(piece.done().as_deref(), Some("I1@19,1"));
+    let table = at(&format!("tetris simplified 10x20\nnext I\nboard\n{rows}"));
+    let mut piece = live(table.as_ref());
+    press(piece.as_mut(), &["down"; 19]);
+    press(piece.as_mut(), &["left"; 9]);
+    press(piece.as_mut(), &["drop"]);
+    assert_eq!(piece.done().as_deref(), Some("I1@17,0"), "it climbed");
+}
+
+#[test]
+fn the_hold_gives_another_piece_once() {
+    let table = at("tetris guideline 10x40\nnext T O I\nboard\n");
+    let mut piece = live(table.as_ref());
+    assert_eq!(piece.beside()[0].0, "next");
+    assert!(piece.key("hold"));
+    let beside = piece.beside();
+    assert_eq!((beside[0].0, beside[1].0), ("hold", "next"));
+    assert!(!piece.key("hold"), "only once");
+    assert!(piece.key("drop"));
+    let action = piece.done().expect("an action");
+    assert!(action.starts_with("hold:O1@"), "{action}");
+    assert!(table.actions().contains(&action));
+}
+
+#[test]
+fn guideline_pieces_appear_where_players_see_them() {
+    let table = at("tetris guideline 10x40\nnext T\nboard\n");
+    let piece = live(table.as_ref());
+    assert_eq!(cells(piece.as_ref(), |text, _| text == "@"), [(20, 4)], "of rows 20 to 39");
+}
+
+#[test]
+fn what_follows_a_cleared_row_is_drawn_above_it() {
+    let ghosts = ["I1@19,1".to_owned(), "O1@19,5".to_owned()];
+    let table = at("tetris tetrisvs 10x20\nnext I O\nboard\n....XXXXXX\n");
+    let picture = live(table.as_ref()).picture(&ghosts);
+    assert_eq!(picture.at(0, 19).text, "1");
+    assert_eq!((picture.at(4, 18).text.as_str(), picture.at(4, 17).text.as_str()), ("2", "2"));
+}
+
+#[test]
+fn gravity_follows_the_founding_report() {
+    let table = at("tetris tetrisvs 10x20\nnext T O\nboard\n");
+    let mut time = RealTime::new(live(table.as_ref()));
+    assert_eq!((time.level(), time.interval()), (1, Duration::from_secs(1)));
+    let expected = [(2, 800), (3, 640), (4, 512)];
+    for (level, interval) in expected {
+        time.rest(Duration::from_mins(1));
+        assert_eq!((time.level(), time.interval()), (level, Duration::from_millis(interval)));
+    }
+    assert_eq!(time.advance(Duration::from_millis(18 * 512)), None);
+    assert_eq!(time.advance(Duration::from_millis(512)).as_deref(), Some("T1@19,5"));
+}
+
+#[test]
+fn the_room_offers_a_falling_piece_only_to_players() {
+    let game = Tetris::open(&Spec::named("tetrisvs"), None).expect("rules");
+    let table = Table::new(game.clone(), Seed(1));
+    assert!(game.live(table.position()).is_some());
+    let start = ludex_core::Game::start(&game);
+    assert!(game.live(&start).is_none(), "chance deals first");
+}

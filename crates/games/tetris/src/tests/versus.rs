@@ -1,0 +1,314 @@
+//! The versus agent: its search against a plain one, and positions drawn by hand.
+
+use super::{dice, random_board};
+use crate::position::{Action, Landing, Position};
+use crate::versus::{Glance, Outlook, Weights, most_rows};
+use crate::{Board, LowBoard, Tetris};
+use ludex_core::{Agent, Budget, Evaluate, Game, Notation, Room, Seat, Seed, Size, Spec, Turn};
+use rand::RngExt;
+
+fn versus(size: Option<Size>) -> Tetris {
+    Tetris::open(&Spec::named("versus"), size).unwrap()
+}
+
+fn agent(game: &Tetris, spec: &str) -> Box<dyn Agent<Tetris>> {
+    game.agent(&spec.parse().unwrap(), Seed(1)).unwrap()
+}
+
+fn load(game: &Tetris, text: &str) -> Position {
+    game.read_position(text).unwrap()
+}
+
+/// The search as plainly as it can be written: no bounds, every leaf looked at closely.
+fn plain(game: &Tetris, outlook: &Outlook, position: &Position, seat: Seat, replies: usize) -> f64 {
+    if !matches!(game.turn(position), Turn::Seat(_)) {
+        return outlook.value(game, position, seat);
+    }
+    let mut actions = Vec::new();
+    game.actions(position, &mut actions);
+    let after = |&action: &Action| {
+        let mut next = *position;
+        game.play(&mut next, action);
+        next
+    };
+    let mut nexts: Vec<Position> = actions.iter().map(after).collect();
+    let own = usize::from(position.mover) == seat.0;
+    let worth = |next: &Position| {
+        let mover = usize::from(position.mover);
+        let points = f64::from(next.points[mover]) - f64::from(next.points[1 - mover]);
+        points + outlook.weights.glance(&Glance::of(&next.board, next.last, 0.0))
+    };
+    if !own {
+        nexts.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        nexts.truncate(replies);
+    }
+    let values = nexts.iter().map(|next| plain(game, outlook, next, seat, replies));
+    values.reduce(if own { f64::max } else { f64::min }).unwrap()
+}
+
+/// The rows that each first placement leaves to the opponent although another one would leave none, by trying all.
+fn offers(game: &Tetris, position: &Position) -> Vec<(Action, u32)> {
+    let rows_left = |&action: &Action| {
+        let (mut next, mut replies) = (*position, Vec::new());
+        game.play(&mut next, action);
+        game.actions(&next, &mut replies);
+        let rows = |&reply: &Action| {
+            let mut end = Position { last: Landing::default(), ..next };
+            game.play(&mut end, reply);
+            end.last.lines
+        };
+        (action, replies.iter().map(rows).max().unwrap_or(0))
+    };
+    let mut actions = Vec::new();
+    game.actions(position, &mut actions);
+    let mut left: Vec<(Action, u32)> = actions.iter().map(rows_left).collect();
+    let contested = position.board.pile_height() < Weights::default().generous;
+    if !contested || left.iter().all(|&(_, rows)| rows > 0) {
+        for (_, rows) in &mut left {
+            *rows = 0;
+        }
+    }
+    left
+}
+
+/// A random position with the pieces that both know.
+fn random_position(game: &Tetris, i: u64) -> Position {
+    let mut dice = dice(43, i);
+    let Size { width, height } = game.rules().size;
+    let mut position = Position::new(random_board(&mut dice, width, height));
+    for (seat, known) in [(0, 2), (1, 1)] {
+        for _ in 0..known {
+            position.hands[seat].push(dice.random_range(0..7));
+        }
+    }
+    position.points = [100 * dice.random_range(0..20), 100 * dice.random_range(0..20)];
+    game.settle(&mut position);
+    position
+}
+
+#[test]
+fn the_search_finds_what_a_plain_one_finds() {
+    let game = versus(Some(Size::new(6, 14)));
+    let (budget, ahead) = (Budget::unlimited(), game.look_ahead(true));
+    let (mut searched, mut offered) = (0, 0);
+    for i in 0..40 {
+        let position = random_position(&game, i);
+        if game.turn(&position) != Turn::Seat(Seat::FIRST) {
+            continue;
+        }
+        let replies = 1 + i as usize % 4;
+        let player = agent(&game, &format!("versus:replies={replies}"));
+        let decision = player.decide(&game, &position, &budget).unwrap();
+        let chosen = player.choose(&game, &position, &budget).unwrap();
+        assert_eq!(decision.best().action, chosen, "{i}");
+        let lead = f64::from(position.points[0]) - f64::from(position.points[1]);
+        let weights = Weights::default().on_guard(position.board.pile_height(), lead);
+        let outlook = Outlook { weights, before: position.points[1] };
+        let offers = offers(&ahead, &position);
+        for candidate in &decision.candidates {
+            let mut next = Position { last: Landing::default(), ..position };
+            ahead.play(&mut next, candidate.action);
+            let (_, rows) = offers.iter().find(|(action, _)| *action == candidate.action).unwrap();
+            let expected = plain(&ahead, &outlook, &next, Seat::FIRST, replies)
+                + weights.offer * f64::from(*rows);
+            offered += rows;
+            assert_eq!(candidate.value, expected, "{i} {:?}", candidate.action);
+            let sum: f64 = candidate.terms.iter().map(|term| term.contribution).sum();
+            assert!((sum - expected).abs() < 1e-6, "{sum} {expected}");
+            searched += 1;
+        }
+        for one in [decision.best(), decision.candidates.last().unwrap()] {
+            let weighed = player.weigh(&game, &position, one.action, &budget).unwrap();
+            assert_eq!((weighed.value, &weighed.line), (one.value, &one.line));
+        }
+    }
+    assert!(searched > 200 && offered > 20, "{searched} {offered}");
+}
+
+/// What the search expects after a placement is what made the placement's value.
+#[test]
+fn the_tree_unfolds_as_it_was_searched() {
+    let game = versus(None);
+    let budget = Budget::unlimited();
+    let position = load(&game, "next O S\nnext2 I\nboard\nXXXXXX....\n");
+    for spec in ["versus", "versus:replies=3", "seed-easy", "seed-hard"] {
+        let player = agent(&game, spec);
+        let decision = player.decide(&game, &position, &budget).unwrap();
+        for candidate in &decision.candidates {
+            let offer = candidate.terms.iter().find(|term| term.name == "offer");
+            let worth = candidate.value - offer.map_or(0.0, |term| term.contribution);
+            let answers = player.unfold(&game, &position, &[candidate.action], &budget).unwrap();
+            let expected = answers.iter().find(|answer| answer.action == candidate.line[1]);
+            assert!((expected.unwrap().value - worth).abs() < 1e-9, "{spec} {candidate:?}");
+            let path = &candidate.line[..2];
+            let own = player.unfold(&game, &position, path, &budget).unwrap();
+            assert!(own.first().is_none_or(|own| (own.value - worth).abs() < 1e-9), "{spec}");
+            let over = player.unfold(&game, &position, &candidate.line, &budget).unwrap();
+            assert!(over.is_empty(), "no more pieces are known");
+        }
+    }
+    let player = agent(&game, "mcts:sims=400");
+    let best = player.decide(&game, &position, &budget).unwrap().best().clone();
+    let answers = player.unfold(&game, &position, &[best.action], &budget).unwrap();
+    let visits: u64 = answers.iter().filter_map(|answer| answer.visits).sum();
+    assert!(answers.len() == 2 && visits > 0 && visits < best.visits.unwrap(), "{answers:?}");
+    assert_eq!(answers[0].action, best.line[1]);
+}
+
+/// The rows that a piece can clear, found by trying every placement.
+#[test]
+fn the_most_rows_are_those_of_the_best_placement() {
+    let game = versus(Some(Size::new(7, 14)));
+    let mut clears = 0;
+    for i in 0..400 {
+        let mut dice = dice(44, i);
+        let mut board: Board = random_board(&mut dice, 7, 14);
+        for y in 0..dice.random_range(0..6) {
+            (0..7).for_each(|x| board.set(x, y, x != 3 && x != (3 + i as usize % 3)));
+        }
+        let low: LowBoard = board.low().unwrap();
+        for piece in 0..7 {
+            let mut best = 0;
+            game.reach().for_each(&board, piece.into(), |at| {
+                let shape = game.shape(piece, at);
+                best = best.max(board.clone().place(shape, at.x.into(), at.y.into()).lines);
+            });
+            assert_eq!(most_rows(&game, &board, piece), best, "{i} {piece}");
+            assert_eq!(most_rows(&game, &low, piece), best);
+            clears += best;
+        }
+    }
+    assert!(clears > 200, "{clears}");
+}
+
+fn after(game: &Tetris, position: &Position, spec: &str) -> Position {
+    let action = agent(game, spec).choose(game, position, &Budget::unlimited()).unwrap();
+    let mut next = *position;
+    game.play(&mut next, action);
+    next
+}
+
+#[test]
+fn a_row_that_the_opponent_could_clear_is_denied() {
+    let game = versus(None);
+    let bar = game.rules().set.index("I").unwrap() as u8;
+    let texts = [
+        "next O S\nnext2 I\nboard\nXXXXXX....\n",
+        "next T O\nnext2 I\nboard\nXXXX.XXXXX\nXXXX.XXXXX\nXXXX.XXXXX\n",
+        "next Z L\nnext2 I\nboard\nXXX....XXX\nXXX....XXX\n",
+    ];
+    for text in texts {
+        let position = load(&game, text);
+        assert!(most_rows(&game, &position.board, bar) > 0);
+        let next = after(&game, &position, "versus");
+        assert_eq!(most_rows(&game, &next.board, bar), 0, "{text}");
+    }
+}
+
+/// Through whole games: as long as the pile is not high, no row is left that could have been denied.
+#[test]
+fn nothing_is_given_away_while_there_is_a_contest() {
+    let game = versus(None);
+    let players = ["versus", "seed-easy"].map(|spec| agent(&game, spec));
+    let (mut seen, mut avoidable) = (0, 0);
+    for i in 0..3 {
+        let (mut position, mut dice, mut buffer) = (game.start(), dice(45, i), Vec::new());
+        while position.pieces < 60 {
+            let action = match game.turn(&position) {
+                Turn::Over => break,
+                Turn::Chance => game.sample(&position, &mut dice, &mut buffer).unwrap(),
+                Turn::Seat(seat) => {
+                    players[seat.0].choose(&game, &position, &Budget::unlimited()).unwrap()
+                }
+            };
+            if position.mover == 0 && matches!(action, Action::Place { .. }) {
+                let offers = offers(&game.look_ahead(true), &position);
+                let (_, rows) = offers.iter().find(|(other, _)| *other == action).unwrap();
+                assert_eq!(*rows, 0, "{}", game.position_text(&position));
+                avoidable += u32::from(offers.iter().any(|(_, rows)| *rows > 0));
+                seen += 1;
+            }
+            game.play(&mut position, action);
+        }
+    }
+    assert!(seen > 60 && avoidable > 20, "{seen} {avoidable}");
+}
+
+/// The words say what the board proves about the opponent's piece.
+#[test]
+fn words_tell_what_is_left_to_the_opponent() {
+    let game = versus(None);
+    let remarks = |text: &str, spec: &str| {
+        let position = load(&game, text);
+        let decision = agent(&game, spec).decide(&game, &position, &Budget::unlimited()).unwrap();
+        game.remarks(&position, &decision)
+    };
+    let denied = "next O S\nnext2 I\nboard\nXXXXXX....\n";
+    let said = remarks(denied, "versus");
+    assert!(said.contains(&"It leaves nothing to clear for your I.".to_owned()), "{said:?}");
+    let open = "next I O\nnext2 I\nboard\nXXXXXX....\nXXXXXX....\n";
+    let said = remarks(open, "seed-easy");
+    assert!(said.contains(&"It leaves a row to clear for your I.".to_owned()), "{said:?}");
+}
+
+#[test]
+fn four_rows_at_once_are_worth_the_bar() {
+    let game = versus(None);
+    let text = format!("next I O\nnext2 S\nboard\n{}", "XXXXXXXXX.\n".repeat(4));
+    let position = load(&game, &text);
+    for spec in ["versus", "mcts:sims=400"] {
+        assert_eq!(after(&game, &position, spec).points, [700, 0], "{spec}");
+    }
+}
+
+/// A tower below the place where pieces appear: to put a piece on it would end the game for both.
+#[test]
+fn nobody_wins_when_both_lose() {
+    let game = versus(None);
+    let text = format!("next O O\nnext2 I\npoints 900 0\nboard\n{}", "....XXX...\n".repeat(17));
+    let position = load(&game, &text);
+    let decision = agent(&game, "versus").decide(&game, &position, &Budget::unlimited()).unwrap();
+    let outcomes: Vec<(bool, f64)> = decision
+        .candidates
+        .iter()
+        .map(|candidate| {
+            let mut next = position;
+            game.play(&mut next, candidate.action);
+            (next.lost, candidate.value)
+        })
+        .collect();
+    assert!(outcomes.iter().any(|(lost, _)| *lost), "some placement blocks the spawn");
+    for (lost, value) in outcomes {
+        assert!(!lost || value < -90_000.0, "{value}");
+    }
+    let best = decision.best();
+    let risk = best.terms.iter().find(|term| term.name == "lost").unwrap();
+    assert_eq!(risk.amount, 0.0);
+    assert_eq!(best.line.len(), 3);
+}
+
+/// The more there is to lose, the more the shape counts.
+#[test]
+fn a_lead_and_a_high_pile_make_cautious() {
+    let weights = Weights::default();
+    let guarded = |pile, lead| weights.on_guard(pile, lead).shape[1] / weights.shape[1];
+    assert_eq!(guarded(4, 2000.0), 1.0);
+    assert_eq!(guarded(10, -500.0), 1.0);
+    assert!(guarded(10, 500.0) > guarded(10, 100.0) && guarded(10, 100.0) > 1.0);
+    assert!(guarded(16, -500.0) > 1.0, "a pile this high is everybody's concern");
+}
+
+/// The tree search says how often it looked, foresees a course, and its terms add up.
+#[test]
+fn tree_search_explains_itself_where_two_play() {
+    let game = versus(None);
+    let position = load(&game, "next I O\nnext2 O\nboard\nXXXXXX....\n");
+    let player = agent(&game, "mcts:sims=500");
+    let decision = player.decide(&game, &position, &Budget::unlimited()).unwrap();
+    let best = decision.best();
+    assert_eq!(game.action_text(best.action), "I1@19,7");
+    assert!(best.visits.unwrap() > 50 && best.line.len() >= 2, "{best:?}");
+    assert!(best.terms.iter().any(|term| term.name == "lead" && term.amount >= 100.0));
+    let visits: u64 = decision.candidates.iter().filter_map(|c| c.visits).sum();
+    assert_eq!(visits, 500);
+}

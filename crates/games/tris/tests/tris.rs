@@ -1,0 +1,169 @@
+//! Tris through the doors that every game has.
+
+use ludex_core::{Budget, Proven, Room, Seed, Setup, Size, Spec, Stop, conformance, room};
+use ludex_tris::{Outcome, Tris};
+
+fn sizes() -> [Tris; 3] {
+    [
+        Tris::default(),
+        Tris::new(Size::new(5, 4), 4).unwrap(),
+        Tris::new(Size::new(7, 7), 5).unwrap(),
+    ]
+}
+
+#[test]
+fn conforms() {
+    for game in sizes() {
+        conformance::check(&game, 50, Seed(1));
+        conformance::check_terms(&game, &Outcome, 50, Seed(2));
+    }
+}
+
+#[test]
+fn agents_conform() {
+    for agent in [
+        "random",
+        "minimax",
+        "negamax",
+        "minimax:random=false",
+        "mcts:sims=300",
+        "flat:playouts=20",
+    ] {
+        conformance::check_agent(&Tris::default(), agent, 10, 1, Seed(3));
+    }
+}
+
+fn table(seed: u64) -> Box<dyn ludex_core::AnyTable> {
+    let rules = Spec::named("standard");
+    room::<Tris>().open(&Setup { rules, size: None, seed: Seed(seed) }).unwrap()
+}
+
+fn specs(names: [&str; 2]) -> Vec<Spec> {
+    names.iter().map(|name| name.parse().unwrap()).collect()
+}
+
+#[test]
+fn the_empty_board_is_a_draw_and_every_move_keeps_it() {
+    let decision = table(1).decide(&Spec::named("minimax"), &Budget::unlimited()).unwrap();
+    assert_eq!(decision.candidates.len(), 9);
+    for candidate in decision.candidates {
+        assert_eq!((candidate.value, candidate.proven), (0.0, Some(Proven::Draw)));
+    }
+}
+
+#[test]
+fn perfect_players_never_lose() {
+    for seed in 0..20 {
+        for (agents, loser) in [
+            (["minimax", "random"], 0),
+            (["random", "minimax"], 1),
+            (["negamax", "random"], 0),
+            (["random", "negamax"], 1),
+        ] {
+            let end = table(seed).run(&specs(agents), Seed(seed), 99, &Stop::default()).unwrap();
+            assert!(end.over && end.scores[loser] >= 0.0, "{agents:?} lost with seed {seed}");
+        }
+        let end = table(seed).run(&specs(["minimax", "negamax"]), Seed(seed), 99, &Stop::default());
+        assert_eq!(end.unwrap().scores, [0.0, 0.0]);
+    }
+}
+
+/// What a search expects after a move is what made the move's value.
+#[test]
+fn the_tree_unfolds_as_it_was_searched() {
+    let budget = Budget::unlimited();
+    let mut table = table(1);
+    for action in ["a1", "b2", "a2"] {
+        table.play(action).unwrap();
+    }
+    for agent in ["minimax", "negamax"] {
+        let agent = Spec::named(agent);
+        let decision = table.decide(&agent, &budget).unwrap();
+        for candidate in &decision.candidates {
+            let path = std::slice::from_ref(&candidate.action);
+            let answers = table.unfold(&agent, path, &budget).unwrap().candidates;
+            let value = answers.first().map_or(candidate.value, |answer| answer.value);
+            assert_eq!(value, candidate.value, "{agent} {}", candidate.action);
+            assert_eq!(answers.is_empty(), candidate.line.len() == 1);
+            assert!(answers.iter().all(|answer| answer.value >= value), "the other wants it low");
+        }
+    }
+    let agent: Spec = "mcts:sims=500".parse().unwrap();
+    let best = table.decide(&agent, &budget).unwrap().best().clone();
+    let unfolded = table.unfold(&agent, std::slice::from_ref(&best.action), &budget).unwrap();
+    let visits: u64 = unfolded.candidates.iter().filter_map(|answer| answer.visits).sum();
+    assert!(visits > 0 && visits < best.visits.unwrap(), "{visits}");
+    assert_eq!(unfolded.phrases.get("c1").map(String::as_str), Some("the corner c1"));
+    let taken = table.unfold(&agent, &["a3".into(), "a3".into()], &budget);
+    assert!(taken.is_ok_and(|found| found.candidates.is_empty()), "nothing was visited there");
+    let twice = ["a3".to_owned(), "a3".to_owned()];
+    let error = table.unfold(&Spec::named("minimax"), &twice, &budget).unwrap_err();
+    assert!(error.to_string().contains("a3 a3"), "{error}");
+}
+
+#[test]
+fn openings_vary_with_the_seed() {
+    let open = |seed| table(seed).choose(&Spec::named("minimax"), &Budget::unlimited()).unwrap();
+    let openings: std::collections::BTreeSet<String> = (0..100).map(open).collect();
+    assert_eq!(openings.len(), 9);
+}
+
+#[test]
+fn a_win_is_taken_at_once_and_a_threat_is_stopped() {
+    let choose = |text: &str| {
+        let table = room::<Tris>().load(text, Seed(1)).unwrap();
+        table.choose(&Spec::named("minimax"), &Budget::unlimited()).unwrap()
+    };
+    assert_eq!(choose("tris standard 3x3\nXX.\nOO.\n...\n"), "c3");
+    assert_eq!(choose("tris standard 3x3\nX..\nOO.\nX..\n"), "c2");
+}
+
+#[test]
+fn perft_reaches_every_position() {
+    let perft = table(1).perft(9, &Stop::default());
+    assert_eq!(perft.positions, [9, 72, 252, 756, 1260, 1520, 1140, 390, 78]);
+    assert_eq!(perft.positions.iter().sum::<u64>() + 1, 5_478);
+    assert_eq!(perft.paths[..6], [9, 72, 504, 3_024, 15_120, 54_720]);
+}
+
+#[test]
+fn decisions_look_the_same_from_outside() {
+    let table = room::<Tris>().load("tris standard 3x3\nX..\n.O.\nX..\n", Seed(1)).unwrap();
+    let mut decision = table.decide(&Spec::named("minimax"), &Budget::unlimited()).unwrap();
+    decision.search.seconds = 0.0;
+    insta::assert_json_snapshot!(decision);
+}
+
+#[test]
+fn explanations_say_what_the_board_proves() {
+    let load = |text: &str| room::<Tris>().load(text, Seed(1)).unwrap();
+    let words = |text: &str| {
+        load(text).explain(&Spec::named("minimax"), &Budget::unlimited()).unwrap().words
+    };
+    insta::assert_snapshot!(words("tris standard 3x3\nX..\n.O.\nX..\n"));
+    insta::assert_snapshot!(words("tris standard 3x3\nXX.\nOO.\n...\n"));
+    insta::assert_snapshot!(words("tris standard 3x3\n...\n...\n...\n"));
+    let table = load("tris standard 3x3\nX..\n.O.\nX..\n");
+    let contrast = table.why_not(&Spec::named("minimax"), "c3", &Budget::unlimited()).unwrap();
+    insta::assert_snapshot!(contrast.words);
+    assert!(table.why_not(&Spec::named("minimax"), "a1", &Budget::unlimited()).is_err());
+}
+
+#[test]
+fn undo_and_replay_meet_the_same_game() {
+    let mut table = table(1);
+    for cell in ["b2", "a1", "c3"] {
+        table.play(cell).unwrap();
+    }
+    let saved = table.save();
+    table.undo().unwrap();
+    table.play("c3").unwrap();
+    assert_eq!(table.save(), saved);
+    assert!(table.play("c3").unwrap_err().to_string().contains("illegal move `c3`"));
+    assert_eq!(table.save(), saved);
+    for _ in 0..3 {
+        table.undo().unwrap();
+    }
+    assert!(table.undo().unwrap_err().to_string().contains("no move to take back"));
+    assert_eq!(Tris::INFO.seats, table.scores().len());
+}
