@@ -34,13 +34,18 @@ pub(crate) struct Hub {
 impl Hub {
     /// A server's tables, with those that were stored.
     pub(crate) fn open(rooms: Rooms, data: Option<&Path>) -> Result<Arc<Self>> {
-        Ok(Arc::new(Self {
+        Ok(Self::over(rooms, Store::open(data)?))
+    }
+
+    /// The same with a store that is open already.
+    pub(crate) fn over(rooms: Rooms, store: Store) -> Arc<Self> {
+        Arc::new(Self {
             catalogue: Catalogue::new(rooms),
-            store: Store::open(data)?,
+            store,
             pools: Pools::default(),
             metrics: Metrics::default(),
             tables: Mutex::default(),
-        }))
+        })
     }
 
     pub(crate) fn tables(&self) -> MutexGuard<'_, HashMap<String, Arc<Session>>> {

@@ -20,6 +20,8 @@ mod layout;
 mod lock;
 mod rows;
 mod sqlite;
+#[cfg(test)]
+mod tests;
 
 pub use archive::{Archive, BackedUp, Checked, Exported, TableFault};
 pub(crate) use database::{Database, Fault, Outcome, Write};

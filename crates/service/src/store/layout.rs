@@ -145,11 +145,9 @@ pub(super) fn recognise(file: &Connection, path: &Path) -> Result<i64, Refused> 
         "SELECT id, ply, action, value, waited_ms FROM moves LIMIT 0",
     ] {
         let known = file.prepare(look);
-        known.map_err(|error| match error {
-            error if error.sqlite_error_code() == Some(rusqlite::ErrorCode::Unknown) => {
-                Refused::Foreign(path.into())
-            }
-            error => refused(path, &error),
+        known.map_err(|error| match error.sqlite_error_code() {
+            None | Some(rusqlite::ErrorCode::Unknown) => Refused::Foreign(path.into()),
+            Some(_) => refused(path, &error),
         })?;
     }
     Ok(version)

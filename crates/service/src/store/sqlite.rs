@@ -75,6 +75,12 @@ impl Sqlite {
         })
     }
 
+    /// Moves the log to its place. Nobody writes meanwhile, so this catches up and the log begins anew. It never waits
+    /// for locks, and what stays in the log is as safe there.
+    pub(super) fn settle_now(&self) {
+        let _ = self.write(|connection| checkpoint(connection, "PASSIVE"));
+    }
+
     fn write<T>(&self, work: impl FnOnce(&mut Connection) -> rusqlite::Result<T>) -> Outcome<T> {
         let mut writer = locked(&self.writer);
         let connection = writer.as_mut().ok_or(Fault::Closed)?;
@@ -94,9 +100,8 @@ impl Sqlite {
 impl Database for Sqlite {
     fn commit(&self, batches: &[Vec<Write>]) -> Vec<Outcome> {
         let done = self.write(|connection| write_all(connection, batches));
-        // Nobody writes meanwhile, so this catches up and the log begins anew. It never waits for locks.
         if self.too_long.swap(false, Ordering::Relaxed) {
-            let _ = self.write(|connection| checkpoint(connection, "PASSIVE"));
+            self.settle_now();
         }
         done.unwrap_or_else(|fault| vec![Err(fault); batches.len()])
     }

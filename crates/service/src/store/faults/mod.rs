@@ -1,0 +1,16 @@
+//! Faults on purpose, thousands of times: exactly the moves that were acknowledged are there.
+//!
+//! | module | what fails |
+//! | --- | --- |
+//! | [`mishaps`] | a database that fails, loses its answers or dies with the process, below a whole hub |
+//! | [`disk`] | `SQLite` itself, in a process of its own: full disks, locks, kills |
+//!
+//! `LUDEX_FAULTS` sets how many there are.
+
+mod disk;
+mod mishaps;
+
+/// So many faults are injected.
+fn faults(usual: u64) -> u64 {
+    std::env::var("LUDEX_FAULTS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
