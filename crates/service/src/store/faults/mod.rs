@@ -3,12 +3,14 @@
 //! | module | what fails |
 //! | --- | --- |
 //! | [`mishaps`] | a database that fails, loses its answers or dies with the process, below a whole hub |
+//! | [`reverts`] | single writes, with a look at all of the table |
 //! | [`disk`] | `SQLite` itself, in a process of its own: full disks, locks, kills |
 //!
 //! `LUDEX_FAULTS` sets how many there are.
 
 mod disk;
 mod mishaps;
+mod reverts;
 
 /// So many faults are injected.
 fn faults(usual: u64) -> u64 {
