@@ -38,8 +38,11 @@ const TO_1: &str = "
     UPDATE tables SET changed = changed * 1000, line = json_set(line, '$.changed', changed * 1000);
 ";
 
-/// In version 1 a table's own count of its moves lagged behind, and stayed so when the server was killed.
+/// In version 1 a table's own count of its moves lagged behind, and stayed so when the server was killed. Two agents
+/// had other names.
 const TO_2: &str = "
+    UPDATE tables SET line = replace(replace(line, '\"seed-easy', '\"tetrisvs-easy'), '\"seed-hard',
+        '\"tetrisvs-hard') WHERE line LIKE '%\"seed-%';
     UPDATE tables SET plies = (SELECT count(*) FROM moves WHERE moves.id = tables.id)
     WHERE plies < (SELECT count(*) FROM moves WHERE moves.id = tables.id);
 ";

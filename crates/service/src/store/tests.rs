@@ -81,7 +81,9 @@ fn older_files_are_brought_up_to_date() {
         let file = Connection::open(folder.path().join(FILE)).unwrap();
         file.execute_batch(&format!("PRAGMA journal_mode = WAL; {OLD}")).unwrap();
         file.pragma_update(None, "user_version", version).unwrap();
-        let text = serde_json::to_string(&line("a", changed)).unwrap();
+        let mut old = line("a", changed);
+        old.chairs[1].0 = "seed-easy:pieces=2".into();
+        let text = serde_json::to_string(&old).unwrap();
         let row = (changed.cast_signed(), text);
         // Killed before the table heard of its moves.
         file.execute("INSERT INTO tables VALUES ('a', ?1, 0, 0, ?2)", row).unwrap();
@@ -92,6 +94,7 @@ fn older_files_are_brought_up_to_date() {
             let disk = Sqlite::open(folder.path()).unwrap();
             let found = disk.list(9).unwrap().remove(0);
             assert_eq!((found.changed, found.plies), (1_700_000_000_000, 2), "{version}");
+            assert_eq!(found.chairs[1].0, "tetrisvs-easy:pieces=2");
             assert_eq!(moves(&disk, "a"), 2);
             disk.close();
         }
