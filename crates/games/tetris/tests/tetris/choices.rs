@@ -27,12 +27,12 @@ const QUESTIONS: &[(&str, &str, &[&str], usize)] = &[
     ("tetrisvs", "10x20", TWO, 4),
     ("tetrisvs", "10x20", &["dt20:depth=2", "entropy:depth=2", "entropy:weights=tuned"], 3),
     ("tetrisvs", "10x20", &["dt20:depth=3", "entropy:rollouts=2", "mcts:sims=60", "best"], 1),
-    ("tetrisvs", "10x20", &["versus", "seed-hard"], 2),
+    ("tetrisvs", "10x20", &["versus", "tetrisvs-hard"], 2),
     ("essex", "15x23", &["essex:pieces=2", "dt20:pieces=2", "yaveroglu:pieces=2"], 2),
     ("guideline", "10x24", &["dt20", "lee", "best:time=0.001", "versus"], 1),
     ("rlcomp", "10x20", &["yaveroglu", "dt20", "entropy", "best"], 6),
     ("rlcomp", "10x20", &["dt20:depth=2", "mcts:sims=40"], 1),
-    ("versus", "10x20", &["versus", "seed-easy", "seed-hard", "best"], 3),
+    ("versus", "10x20", &["versus", "tetrisvs-easy", "tetrisvs-hard", "best"], 3),
     ("versus", "10x20", &["versus:replies=2", "mcts:sims=40"], 1),
 ];
 const POLICIES: &[&str] = &[
