@@ -329,8 +329,10 @@ impl Game for Tetris {
         }
     }
 
+    /// Points, rows, pieces and steps so far decide nothing; the clock does only where it ends the game.
     fn key(&self, position: &Position) -> u64 {
-        position.key()
+        let clock = if self.rules.turns.is_some() { position.clock } else { 0 };
+        position.key([self.rules.dealer.memory(position.dealt), clock.into()])
     }
 
     fn sample(
