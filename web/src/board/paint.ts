@@ -1,5 +1,5 @@
-import type { Look } from '../games/look';
-import type { Mark } from '../lib/marks';
+import type { GameUi } from '../games/ui';
+import type { Mark } from '../lib/reasons/marks';
 import type { Cell, Picture } from '../lib/protocol';
 import type { Brush, Spot } from './brush';
 import type { Layout } from './layout';
@@ -13,7 +13,7 @@ export interface Change {
 /** All that is on a board. */
 export interface Scene {
   picture: Picture;
-  look: Look;
+  ui: GameUi;
   marks: Mark[];
   cursor: { column: number; row: number } | null;
   /** How far the change of a cell has come, 0 to 1, and what it was. */
@@ -50,7 +50,10 @@ function paintFrame({ ctx, colours }: Brush, layout: Layout): void {
   ctx.fill();
 }
 
-function paintField({ ctx, colours }: Brush, layout: Layout, { picture }: Scene): void {
+function paintField(brush: Brush, layout: Layout, { picture, ui }: Scene): void {
+  if (ui.paintField) return ui.paintField(brush, layout, picture);
+  if (ui.look.crossings) return paintCrossings(brush, layout, picture);
+  const { ctx, colours } = brush;
   const [width, height] = [picture.width * layout.cell, picture.height * layout.cell];
   ctx.fillStyle = colours.field;
   ctx.fillRect(layout.left, layout.top, width, height);
@@ -58,6 +61,25 @@ function paintField({ ctx, colours }: Brush, layout: Layout, { picture }: Scene)
   for (let c = 1; c < picture.width; c++) ctx.fillRect(layout.left + c * layout.cell, layout.top, 1, height);
   for (let r = 1; r < picture.height; r++) ctx.fillRect(layout.left, layout.top + r * layout.cell, width, 1);
   paintInnerShade(ctx, layout, width, height);
+}
+
+/** Lines through the middle of the cells. */
+export function paintCrossings({ ctx, colours }: Brush, layout: Layout, { width, height }: Picture): void {
+  const { cell, left, top } = layout;
+  ctx.fillStyle = colours.field;
+  ctx.fillRect(left, top, width * cell, height * cell);
+  ctx.strokeStyle = colours.soft;
+  ctx.lineWidth = Math.max(1, cell * 0.03);
+  ctx.beginPath();
+  for (let c = 0; c < width; c++) line(ctx, left + (c + 0.5) * cell, top + cell / 2, 0, (height - 1) * cell);
+  for (let r = 0; r < height; r++) line(ctx, left + cell / 2, top + (r + 0.5) * cell, (width - 1) * cell, 0);
+  ctx.stroke();
+  paintInnerShade(ctx, layout, width * cell, height * cell);
+}
+
+function line(ctx: CanvasRenderingContext2D, x: number, y: number, dx: number, dy: number): void {
+  ctx.moveTo(Math.round(x) + 0.5, Math.round(y) + 0.5);
+  ctx.lineTo(Math.round(x + dx) + 0.5, Math.round(y + dy) + 0.5);
 }
 
 /** The field lies a little lower than its frame. */
@@ -87,11 +109,11 @@ function paintLabels(brush: Brush, layout: Layout, picture: Picture): void {
   });
 }
 
-function paintCells(brush: Brush, layout: Layout, { picture, look, change }: Scene): void {
+function paintCells(brush: Brush, layout: Layout, { picture, ui, change }: Scene): void {
   picture.cells.forEach((cell, index) => {
     const spot = spotOf(layout, index % picture.width, Math.floor(index / picture.width));
     const { age, before } = change(index);
-    look.paintCell(brush, cell, spot, age, before);
+    ui.paintCell(brush, cell, spot, age, before);
   });
 }
 
