@@ -28,6 +28,7 @@ mod game;
 mod live;
 mod perft;
 mod picture;
+pub mod resources;
 mod room;
 mod run;
 mod seed;

@@ -89,7 +89,7 @@ impl Room for Tetris {
         match (self.rules().seats, self.is_stepwise()) {
             (1, false) => Self::INFO.opponent,
             (1, true) => "yaveroglu",
-            _ => "seed-hard",
+            _ => "tetrisvs-hard",
         }
     }
 

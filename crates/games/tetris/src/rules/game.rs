@@ -134,7 +134,7 @@ impl Tetris {
     /// The same game with nothing dealt any more: it ends with the pieces that are known.
     ///
     /// With `sum` the landing heights and eroded cells of all placements add up, as the published
-    /// policies want it; otherwise only the last placement counts, as in the founding report.
+    /// policies want it; otherwise only the last placement counts, as in the TetrisVs report.
     pub fn look_ahead(&self, sum: bool) -> Self {
         Self { ahead: Ahead { sum, known_only: true }, ..self.clone() }
     }

@@ -140,7 +140,7 @@ impl Reach {
 
     /// Appends all placements where the piece can come to rest, each set of cells once.
     ///
-    /// The order is that of the founding report: states, then rows from the top, then columns.
+    /// The order is that of the TetrisVs report: states, then rows from the top, then columns.
     pub fn placements<T: Word>(&self, board: &Pile<T>, piece: usize, out: &mut Vec<Placement>) {
         self.for_each(board, piece, |placement| out.push(placement));
     }

@@ -1,4 +1,4 @@
-//! The founding report's versus agent: min-max over the known pieces with a fictitious win.
+//! The TetrisVs report's versus agent: min-max over the known pieces with a fictitious win.
 //!
 //! The search itself is [`report`]. Under rules that it does not serve, and where a budget limits the search, the
 //! general min-max answers the same question.
@@ -15,7 +15,7 @@ use ludex_search::common::{Identity, first_impressions, legal, mover, stats};
 use ludex_search::minimax::{Minimax, Perspective};
 
 /// The report's versus agent.
-pub(super) struct SeedAgent {
+pub(super) struct TetrisVs {
     pub(super) identity: Identity,
     pub(super) level: Level,
 }
@@ -28,7 +28,7 @@ struct Question {
     level: Option<Level>,
 }
 
-impl SeedAgent {
+impl TetrisVs {
     fn question(&self, game: &Tetris, position: &Position) -> Question {
         let emergency = report::is_emergency(&position.board) || game.rules().seats == 1;
         let mut pieces = in_order(game, position);
@@ -82,7 +82,7 @@ impl SeedAgent {
     }
 }
 
-impl Agent<Tetris> for SeedAgent {
+impl Agent<Tetris> for TetrisVs {
     fn choose(&self, game: &Tetris, position: &Position, budget: &Budget) -> Result<Action> {
         if self.identity.random {
             return Ok(self.decide(game, position, budget)?.best().action);
@@ -193,7 +193,7 @@ mod tests {
                 continue;
             }
             for level in [Level::Easy, Level::Hard] {
-                let agent = SeedAgent { identity: Identity::new("seed", Seed(1)), level };
+                let agent = TetrisVs { identity: Identity::new("seed", Seed(1)), level };
                 let decision = agent.decide(&game, &position, &Budget::unlimited()).unwrap();
                 let chosen = agent.choose(&game, &position, &Budget::unlimited()).unwrap();
                 assert_eq!(decision.best().action, chosen);
@@ -213,7 +213,7 @@ mod tests {
     }
 
     fn choose(game: &Tetris, position: &Position, level: Level) -> String {
-        let agent = SeedAgent { identity: Identity::new("seed", Seed(1)), level };
+        let agent = TetrisVs { identity: Identity::new("seed", Seed(1)), level };
         let action = agent.choose(game, position, &Budget::unlimited()).unwrap();
         ludex_core::Notation::action_text(game, action)
     }
@@ -233,7 +233,7 @@ mod tests {
         // Clearing the lower row with I opens nothing; what matters is what the opponent's I finds.
         let position = load(&game, "next O S\nnext2 I\nboard\nXXXXXX....\n");
         let after = |level| {
-            let agent = SeedAgent { identity: Identity::new("seed", Seed(1)), level };
+            let agent = TetrisVs { identity: Identity::new("seed", Seed(1)), level };
             agent.decide(&game, &position, &Budget::unlimited()).unwrap()
         };
         let hard = after(Level::Hard);
@@ -246,7 +246,7 @@ mod tests {
         let game = versus();
         let tower = "X.........\n".repeat(14);
         let position = load(&game, &format!("next I O\nnext2 O\nboard\n{tower}"));
-        let agent = SeedAgent { identity: Identity::new("seed", Seed(1)), level: Level::Hard };
+        let agent = TetrisVs { identity: Identity::new("seed", Seed(1)), level: Level::Hard };
         let decision = agent.decide(&game, &position, &Budget::unlimited()).unwrap();
         assert_eq!(decision.search.depth, 2);
         assert!(decision.best().terms.iter().all(|term| term.name != "clear"));
