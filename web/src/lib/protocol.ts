@@ -10,6 +10,7 @@ import type * as Service from './protocol/index';
 export type {
   Answer,
   Ask,
+  Bound,
   Button,
   Cell,
   Choosable,

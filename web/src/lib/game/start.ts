@@ -1,6 +1,7 @@
 import { ruleSet } from '../../games';
 import { address } from '../page/address.svelte';
 import { preferences } from '../page/preferences.svelte';
+import { agent, HUMAN } from '../../games/ui';
 import type { Create, State } from '../protocol';
 import { saveGame } from './saved';
 import { client, service } from '../engine/service.svelte';
@@ -29,6 +30,20 @@ export async function startGame(create: Create, replace = false): Promise<void> 
   const route = { page: 'game', session: made.session } as const;
   if (replace) address.replace(route);
   else address.go(route);
+}
+
+/** The request for a new game from an earlier position: whoever was to move there may do better now. */
+export function createFromPosition({ game, rules, size, seed, ply, position, players, turn, settings }: State): Create {
+  const mover = turn.kind === 'seat' ? turn.seat : 0;
+  const seats = players.map(({ human, player }, seat) => (human || seat === mover ? HUMAN : agent(player)));
+  // The same seed would deal the opening once more.
+  const other = (seed + ply) % Number.MAX_SAFE_INTEGER;
+  return { game, rules, size, seed: other, position, seats, settings: { pace_ms: settings.pace_ms } };
+}
+
+/** Opens a new game from an earlier position. */
+export async function tryFrom(state: State): Promise<void> {
+  await startGame(createFromPosition(state));
 }
 
 /** Remembers a game for the list of last games. */

@@ -4,6 +4,9 @@ interface Focused {
   type?: string;
 }
 
+/** Keys that scroll a page that nobody stops. */
+export const SCROLL_KEYS = ['Space', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown'];
+
 const PRESS = ['Space', 'Enter'];
 const SLIDE = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'];
 /** The keys that inputs without text need. */

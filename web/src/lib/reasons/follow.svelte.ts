@@ -1,86 +1,104 @@
 import { untrack } from 'svelte';
-import { uiOf } from '../../games';
-import { preferences } from '../page/preferences.svelte';
-import type { State } from '../protocol';
+import { controlsOf, uiOf } from '../../games';
 import type { Table } from '../game/table.svelte';
+import { preferences } from '../page/preferences.svelte';
+import type { Happened, State } from '../protocol';
 import type { Reasons } from './reasons.svelte';
+import type { Review } from './review.svelte';
 
-/** Reasons that have not come by then are asked for. */
+/** Reasons that have not come with a move by then are asked for. */
 const PATIENCE_MS = 400;
+/** Who steps through a game quickly is not asked about at every step. */
+const STEP_MS = 60;
+/** What is looked at next is looked into a little later. */
+const AHEAD_MS = 150;
 
-/** The last move, if an agent made it. */
-function agentsMove({ last, players }: State): { ply: number; key: string } | null {
-  if (!last || players[last.seat]?.human !== false) return null;
-  return { ply: last.ply, key: `${last.ply} ${last.action}` };
+function byAgent({ players }: State, move: Happened): boolean {
+  return players[move.seat]?.human === false;
 }
 
-/** Keeps the reasons beside the board in step with the game. Call it while a component is being set up. */
-export function follow(table: Table, reasons: Reasons, overlay: () => boolean): void {
-  let told = '';
-  let waiting = false;
-
-  /** The reasons of the agent's last move. They come with it or a little later; else they are asked for. */
-  async function tell(state: State): Promise<void> {
-    const move = agentsMove(state);
-    if (!move || move.key === told || reasons.outranks(move.ply)) return;
-    if (state.reasons) {
-      told = move.key;
-      reasons.take(move.ply, state.reasons);
-    } else if (!waiting) {
-      waiting = true;
-      await new Promise((done) => setTimeout(done, PATIENCE_MS));
-      waiting = false;
-      if (table.now && !table.past && preferences.why) await askFor(table.now);
-    }
-  }
-
-  async function askFor(state: State): Promise<void> {
-    const move = agentsMove(state);
-    if (!move || move.key === told || state.reasons || reasons.outranks(move.ply)) return;
-    told = move.key;
-    await reasons.ask(move.ply, 'made');
-  }
-
+/** Keeps the reasons in step with the cursor. Call it while a component is being set up. */
+export function follow(table: Table, reasons: Reasons, review: Review, overlay: () => boolean): void {
+  // What comes with a move is kept, wherever one looks meanwhile.
   $effect(() => {
     const state = table.now;
-    if (state && !table.past && preferences.why) untrack(() => void tell(state));
+    const { last, reasons: found } = state ?? {};
+    if (state && last && found && byAgent(state, last)) untrack(() => reasons.keep(last.ply, found));
   });
 
   // What was said about moves that were taken back means nothing any more.
   let plies = 0;
   $effect(() => {
     const now = table.now?.plies ?? 0;
-    if (now < plies) {
-      told = '';
-      untrack(() => reasons.clear());
-    }
+    if (now < plies) untrack(() => reasons.forgetFrom(now));
     plies = now;
   });
 
-  mark(table, reasons, overlay);
+  // Another place has other reasons.
+  const at = $derived(table.shown?.ply ?? 0);
+  $effect(() => {
+    void at;
+    return () => {
+      reasons.stop();
+      reasons.hide();
+    };
+  });
+
+  const shown = $derived(table.shown);
+  const move = $derived(table.past ? table.history[at - 1] : (table.now?.last ?? undefined));
+  $effect(() => {
+    if (!shown || !move || !preferences.why || reasons.knows(move.ply)) return;
+    const agent = byAgent(shown, move);
+    // A person who plays is not judged at every move, only one who looks back.
+    if (!agent && !table.past) return;
+    const wait = table.past ? STEP_MS : PATIENCE_MS;
+    const timer = setTimeout(() => void reasons.explain(move.ply, agent ? null : move.action), wait);
+    return () => clearTimeout(timer);
+  });
+
+  $effect(() => {
+    if (!table.past || !preferences.why || !reasons.subject || reasons.busy) return;
+    const around = [table.history[at], table.history[at - 2]].find((m) => m && !reasons.knows(m.ply));
+    if (!around || !shown) return;
+    const played = byAgent(shown, around) ? null : around.action;
+    const timer = setTimeout(() => reasons.prepare(around.ply, played), AHEAD_MS);
+    return () => clearTimeout(timer);
+  });
+
+  mark(table, reasons, review, overlay);
 }
 
-/** What is drawn over the board: values, plan or ranks, as the game's look wants. */
-function mark(table: Table, reasons: Reasons, overlay: () => boolean): void {
-  const kind = () => (overlay() ? uiOf(table.shown?.game ?? '').overlay?.marks : undefined);
+/** What is drawn over the board: a slip and the better move, values, plan or ranks as the game wants, the last move. */
+function mark(table: Table, reasons: Reasons, review: Review, overlay: () => boolean): void {
+  const kind = () =>
+    overlay() ? uiOf(table.shown?.game ?? '', table.shown?.rules).overlay?.marks : undefined;
 
   $effect(() => {
     const state = table.shown;
-    const known = reasons.valued?.ply === state?.ply;
-    if (state && kind() === 'values' && state.turn.kind === 'seat' && !known)
+    if (state && kind() === 'values' && state.turn.kind === 'seat' && !reasons.valued)
       untrack(() => void reasons.value(state.ply));
   });
 
   $effect(() => {
     const [state, subject, valued, marks] = [table.shown, reasons.subject, reasons.valued, kind()];
+    const slip = review.slips.find(({ move }) => move.ply === table.past?.ply)?.move;
+    const revealed = slip && review.isRevealed(slip.ply);
+    const last = table.past ? table.history[table.past.ply - 1] : table.now?.last;
     if (!state) return;
-    const advised = subject?.kind === 'advice' && subject.ply === state.ply;
-    const planned = subject && state.ply - subject.ply <= 1 && state.ply >= subject.ply;
+    const points = controlsOf(state.game, state.rules).point && !table.live;
     untrack(() => {
-      if (marks === 'values' && valued?.ply === state.ply && state.turn.kind === 'seat')
-        void reasons.markValues();
-      else if (marks === 'plan' && planned) void reasons.markPlan();
-      else if (advised) void reasons.markRanks();
+      if (slip)
+        void reasons.mark(
+          [
+            { actions: [slip.played], kind: 'played', text: '' },
+            ...(revealed ? [{ actions: [slip.best], kind: 'better' as const, text: '' }] : []),
+          ],
+          slip.ply,
+        );
+      else if (marks === 'values' && valued && state.turn.kind === 'seat') void reasons.markValues();
+      else if (marks === 'plan' && subject) void reasons.markPlan();
+      else if (subject?.kind === 'advice') void reasons.markRanks();
+      else if (points && last) void reasons.mark([{ actions: [last.action], kind: 'last', text: '' }], last.ply);
       else reasons.clearMarks();
     });
   });

@@ -1,4 +1,4 @@
-import type { Candidate, Decision } from '../protocol';
+import type { Bound, Candidate, Decision } from '../protocol';
 import { number, signed } from '../format/numbers';
 
 /** How good a move is beside the best one, in words. */
@@ -22,6 +22,14 @@ const WORDS: Record<Grade, string> = {
   close: 'a little worse',
   worse: 'worse',
   bad: 'much worse',
+};
+
+const BOUNDS: Record<Bound, string> = {
+  exact: '',
+  lower: 'It is at least that.',
+  upper: 'It is at most that.',
+  sampled: 'An average of trials.',
+  none: 'A first impression: the search did not look into it.',
 };
 
 const OUTCOMES = { win: 'wins', draw: 'draws', loss: 'loses' } as const;
@@ -63,11 +71,16 @@ function gradeOf(relative: number, gap: number): Grade {
 }
 
 function label(candidate: Candidate, grade: Grade): string {
-  return candidate.proven ? OUTCOMES[candidate.proven] : WORDS[grade];
+  if (candidate.proven) return OUTCOMES[candidate.proven];
+  if (grade !== 'chosen' && candidate.bound === 'none') return 'not looked into';
+  if (grade === 'equal' && candidate.bound === 'upper') return 'no better';
+  return WORDS[grade];
 }
 
 function meaning(candidate: Candidate, gap: number): string {
   const parts = [`Value ${number(candidate.value)}: higher is better for who moves.`];
+  if (BOUNDS[candidate.bound]) parts.push(BOUNDS[candidate.bound]);
+  if (candidate.depth > 1) parts.push(`Looked ${candidate.depth} moves ahead.`);
   if (candidate.proven) parts.push(`Certain: it ${OUTCOMES[candidate.proven]} against best play.`);
   parts.push(gap > 0 ? `${number(gap)} behind the best.` : 'Nothing is better.');
   if (candidate.visits !== null) parts.push(`Tried ${number(candidate.visits)} times.`);

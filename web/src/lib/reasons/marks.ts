@@ -1,22 +1,40 @@
 import type { Picture } from '../protocol';
 
-/** Something drawn over the cells of a picture. */
-export interface Mark {
+/** A cell of the board. */
+export interface Place {
   column: number;
   row: number;
-  kind: 'plan' | 'dead' | 'rank' | 'badge';
+}
+
+/** Something drawn over the cells of a picture. */
+export interface Mark extends Place {
+  kind: 'plan' | 'dead' | 'rank' | 'badge' | 'last' | 'played' | 'better' | 'evidence';
   text: string;
   tone?: 'good' | 'bad' | 'even';
 }
 
 /** The cells of a picture that only show what is thought of. */
-export function ghosts(picture: Picture): { column: number; row: number; text: string }[] {
-  const found: { column: number; row: number; text: string }[] = [];
+export function ghosts(picture: Picture): (Place & { text: string })[] {
+  const found: (Place & { text: string })[] = [];
   picture.cells.forEach((cell, i) => {
     if (cell.ink !== 'ghost') return;
     found.push({ column: i % picture.width, row: Math.floor(i / picture.width), text: cell.text });
   });
   return found;
+}
+
+/** The cells that differ between two pictures of one board. */
+export function changes(before: Picture, after: Picture): Place[] {
+  const found: Place[] = [];
+  after.cells.forEach((cell, i) => {
+    if (cell.text === before.cells[i]?.text && sameInk(cell.ink, before.cells[i].ink)) return;
+    found.push({ column: i % after.width, row: Math.floor(i / after.width) });
+  });
+  return found;
+}
+
+function sameInk(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Numbers that would be written over each other, written side by side. */
