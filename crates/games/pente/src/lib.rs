@@ -5,6 +5,8 @@
 mod board;
 mod notation;
 mod position;
+pub mod records;
+mod room;
 mod rules;
 mod settings;
 

@@ -2,6 +2,7 @@
 
 mod conforms;
 mod drawn;
+mod records;
 mod referee;
 mod texts;
 
