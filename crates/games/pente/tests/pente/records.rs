@@ -2,6 +2,7 @@
 
 use crate::game;
 use ludex_core::{Game, Notation, Seed, playout};
+use ludex_pente::records::FaultKind::{Illegal, Unfinished, Unreadable, WrongResult};
 use ludex_pente::records::{self, Claim, FaultKind, Record};
 use ludex_pente::{Pente, Point};
 
@@ -96,7 +97,6 @@ fn a_collection_is_checked_game_by_game() {
         1. A1 *";
     let summary = records::check(text);
     let found: Vec<(usize, FaultKind)> = summary.faults.iter().map(|f| (f.game, f.kind)).collect();
-    use FaultKind::{Illegal, Unfinished, Unreadable, WrongResult};
     // The unreadable game has no tag behind it where reading could go on.
     assert_eq!(found, [(1, Illegal), (2, WrongResult), (3, Unfinished), (4, Unreadable)]);
     let text = text.replace("[Game \"x\"]\n1. K10\n2. L9\n", "");
