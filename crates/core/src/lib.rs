@@ -36,9 +36,9 @@ mod table;
 
 pub use agent::Agent;
 pub use budget::{Budget, Meter, Stop};
-pub use decision::{Candidate, Decision, Proven, SearchStats, StoryStep, rank};
+pub use decision::{Bound, Candidate, Decision, Proven, SearchStats, StoryStep, rank};
 pub use error::{Error, Result};
-pub use evaluate::{Evaluate, ScoreOnly, Term};
+pub use evaluate::{Evaluate, ScoreGrowth, ScoreOnly, Term};
 pub use game::{Game, Seat, Turn, playout};
 pub use live::{LIVE_KEYS, Live, Pace, RealTime};
 pub use perft::Perft;

@@ -311,7 +311,7 @@ fn pieces_come_from_a_file_of_ones_own() {
 
 #[test]
 fn the_guides_drawing_of_a_set_is_one() {
-    let guide = include_str!("../../../docs/tetris.md");
+    let guide = include_str!("../../../../../docs/tetris.md");
     let drawing = guide.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
     let set: ludex_tetris::PieceSet = drawing.unwrap().parse().unwrap();
     let states = set.pieces.iter().map(|piece| (piece.name.as_str(), piece.states.len()));
