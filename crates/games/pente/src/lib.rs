@@ -2,8 +2,13 @@
 
 #![forbid(unsafe_code)]
 
+mod agents;
 mod board;
+mod evaluate;
+mod levels;
+mod lines;
 mod notation;
+mod patterns;
 mod position;
 pub mod records;
 mod room;
@@ -11,6 +16,8 @@ mod rules;
 mod settings;
 
 pub use board::Point;
+pub use evaluate::Report;
+pub use levels::Level;
 pub use position::{Position, Undo};
 pub use rules::Pente;
 pub use settings::{Settings, Variant};

@@ -48,6 +48,14 @@ pub struct Undo {
     longest: u8,
 }
 
+impl Undo {
+    /// What the move has removed.
+    #[inline]
+    pub(crate) fn removed(&self) -> Removed {
+        self.removed
+    }
+}
+
 /// Stones that a move takes from the board.
 ///
 /// Two bits for each of the eight directions say how many stones in a row vanish there, counted from

@@ -1,6 +1,11 @@
 //! Pente's room: names, agents, figures.
 
-use ludex_core::{Choice, Parameter};
+use crate::agents;
+use crate::board::Point;
+use crate::position::Position;
+use crate::rules::Pente;
+use crate::settings::Settings;
+use ludex_core::{Agent, Choice, Game, Parameter, Result, Room, RoomInfo, Seed, Size, Spec};
 
 const ROW: Parameter = Parameter {
     name: "row",
@@ -46,3 +51,45 @@ pub(crate) const RULES: &[Choice] = &[
         parameters: &[ROW, PAIRS, TOURNAMENT],
     },
 ];
+
+impl Room for Pente {
+    const INFO: RoomInfo = RoomInfo {
+        name: "pente",
+        title: "Pente",
+        about: "Five in a row, or five captured pairs",
+        seats: 2,
+        rules: RULES,
+        sizes: Settings::SIZES,
+        agents: agents::AGENTS,
+        opponent: "medium",
+        metrics: &["plies"],
+        input: "choose a point with the arrow keys and press Enter, or type it: K10",
+        perft_counts_paths: false,
+    };
+
+    fn open(rules: &Spec, size: Option<Size>) -> Result<Self> {
+        rules.choose("rule set", RULES)?;
+        Settings::read(rules, size).map(Pente::new)
+    }
+
+    fn rules(&self) -> Spec {
+        self.settings().spec()
+    }
+
+    fn size(&self) -> Size {
+        self.board_size()
+    }
+
+    fn agent(&self, spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Self>>> {
+        agents::build(spec, seed)
+    }
+
+    fn metrics(&self, _: &Position, plies: u64) -> Vec<f64> {
+        vec![plies as f64]
+    }
+
+    fn point(&self, position: &Position, column: usize, row: usize) -> Option<Point> {
+        let point = self.point_at(column, self.side().checked_sub(row + 1)?)?;
+        self.check(position, point).ok().map(|()| point)
+    }
+}

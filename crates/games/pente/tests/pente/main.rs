@@ -2,6 +2,7 @@
 
 mod conforms;
 mod drawn;
+mod levels;
 mod records;
 mod referee;
 mod texts;
