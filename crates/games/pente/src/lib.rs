@@ -5,6 +5,7 @@
 mod agents;
 mod board;
 mod evaluate;
+pub mod exact;
 mod levels;
 mod lines;
 mod notation;
