@@ -1,15 +1,21 @@
 //! How fast the parts of Pente are: `cargo run --release -p ludex-pente --example pente_speed [PART]`.
 //!
-//! Times are those of the processor, so that a busy machine does not spoil them. Parts: `rules`, `records`, `levels`. Without one, all are measured.
+//! Times are those of the processor, so that a busy machine does not spoil them. Parts: `rules`, `records`, `levels`, `lines`, `engine`. Without one, all are measured.
 
 use cpu_time::ProcessTime;
 use ludex_core::{Budget, Game, Room, Seed, Spec, Turn};
 use ludex_pente::records::{self, Record};
-use ludex_pente::{Pente, Point, Position, Settings, Variant};
+use ludex_pente::{Pente, Point, Position, Settings, Tracked, Variant};
 
 fn main() {
     let wanted = std::env::args().nth(1);
-    let parts: [(&str, fn()); 3] = [("rules", rules), ("records", records), ("levels", levels)];
+    let parts: [(&str, fn()); 5] = [
+        ("rules", rules),
+        ("records", records),
+        ("levels", levels),
+        ("lines", lines),
+        ("engine", engine),
+    ];
     for (name, part) in parts {
         if wanted.as_deref().is_none_or(|wanted| wanted == name) {
             part();
@@ -88,4 +94,71 @@ fn level_game(game: &Pente, name: &str, seed: Seed) -> Vec<f64> {
         game.play(&mut position, point);
     }
     times
+}
+
+/// Moves played and taken back with the engine's evaluation, from positions in the middle of games.
+fn lines() {
+    let game = Pente::default();
+    let (mut moves, mut sum) = (0_u64, 0_i64);
+    let mut seconds = 0.0;
+    for seed in 0..8 {
+        let position = middle_game(&game, Seed(seed));
+        let mut actions = Vec::new();
+        game.actions(&position, &mut actions);
+        let mut tracked = Tracked::new(&game, &position);
+        let started = ProcessTime::now();
+        for _ in 0..200 {
+            for &point in &actions {
+                let undo = tracked.play(point);
+                sum += i64::from(tracked.value());
+                tracked.undo(point, undo);
+                moves += 1;
+            }
+        }
+        seconds += started.elapsed().as_secs_f64();
+        assert_eq!(tracked.position(), &position);
+    }
+    let rate = moves as f64 / seconds;
+    println!("lines, 19x19: {rate:.0} moves played, valued and taken back a second (sum {sum})");
+}
+
+/// A position after some moves of a shallow engine against itself.
+fn middle_game(game: &Pente, seed: Seed) -> Position {
+    let mut position = game.start();
+    let mut dice = seed.rng();
+    let Ok(agent) = game.agent(&Spec::named("engine").with("level", 2), seed) else {
+        return position;
+    };
+    for ply in 0..16 {
+        let chosen = if ply == 3 || ply == 4 {
+            game.sample(&position, &mut dice, &mut Vec::new())
+        } else {
+            agent.choose(game, &position, &Budget::unlimited()).ok()
+        };
+        let mut next = position;
+        let Some(point) = chosen else { break };
+        game.play(&mut next, point);
+        if game.turn(&next) == Turn::Over {
+            break;
+        }
+        position = next;
+    }
+    position
+}
+
+/// Depth and speed of the engine in a second of processor time.
+fn engine() {
+    let game = Pente::default();
+    for seed in 0..6 {
+        let position = middle_game(&game, Seed(seed));
+        for depth in [6, 8, 10] {
+            let Ok(agent) = game.agent(&Spec::named("engine").with("level", depth), Seed(1)) else {
+                return;
+            };
+            let started = ProcessTime::now();
+            let Ok(choice) = agent.choose(&game, &position, &Budget::unlimited()) else { return };
+            let seconds = started.elapsed().as_secs_f64();
+            println!("engine, game {seed}, depth {depth}: {seconds:.3} s, {choice:?}");
+        }
+    }
 }

@@ -4,6 +4,7 @@
 
 mod agents;
 mod board;
+mod engine;
 mod evaluate;
 pub mod exact;
 mod levels;
@@ -17,6 +18,7 @@ mod rules;
 mod settings;
 
 pub use board::Point;
+pub use engine::{Chances, Engine, Tracked};
 pub use evaluate::Report;
 pub use levels::Level;
 pub use position::{Position, Undo};
