@@ -6,43 +6,69 @@
 
 use crate::board::STEPS;
 use crate::board::{BITS, LINES, Point, STRIDE};
-use crate::patterns::{OFF, Patterns, REACH, window_key};
+use crate::patterns::{Kind, MOST_KINDS, OFF, Patterns, REACH, window_key};
 use crate::position::{Position, Removed};
 use crate::rules::Pente;
 use std::sync::Arc;
 
-/// Lines in each of the four directions: 37 diagonals are the most.
-const MOST_LINES: usize = 37;
-/// Points in index order, the empty twentieth column included.
-pub(crate) const CELLS: usize = 19 * STRIDE;
-
+/// Lines in each of the four directions: 37 diagonals are the most, and a power of two needs no check.
+const MOST_LINES: usize = 64;
 /// What is added up: a worth for each number of a kind, in whatever fields its owner packs into a word.
-pub(crate) type Worths = Arc<[u64]>;
+pub(crate) type Worths = Arc<[u64; MOST_KINDS]>;
+
+/// Worths by what `worth` thinks of each kind.
+pub(crate) fn worths(patterns: &Patterns, worth: impl Fn(&Kind) -> u64) -> Worths {
+    let mut worths = [0; MOST_KINDS];
+    for (place, kind) in worths.iter_mut().zip(&patterns.kinds) {
+        *place = worth(kind);
+    }
+    Arc::new(worths)
+}
 
 /// The board, line by line.
 #[derive(Clone)]
 pub(crate) struct Lines {
     words: [[u64; MOST_LINES]; 4],
     /// For each point its kinds along the four lines, for both seats; only those of empty points hold.
-    ids: Box<[[[u16; 2]; 4]; CELLS]>,
+    ids: Box<[[[u16; 2]; 4]; BITS]>,
     /// For each empty point the sum of its worths, by seat.
-    points: Box<[[u64; 2]; CELLS]>,
+    points: Box<[[u64; 2]; BITS]>,
     /// The sums over all empty points, by seat.
     sums: [u64; 2],
     patterns: Arc<Patterns>,
     worths: Worths,
+    /// What the moves that are followed have changed, in their order.
+    changes: Vec<Change>,
+    /// How many changes there were before each move, and the sums.
+    marks: Vec<(usize, [u64; 2])>,
+}
+
+/// What an empty point had along one line, and in all.
+#[derive(Clone, Copy)]
+struct Change {
+    index: u16,
+    direction: u8,
+    ids: [u16; 2],
+    points: [u64; 2],
 }
 
 /// Which line of a direction a point lies on, and where.
+static PLACES: [[(u8, u8); 4]; BITS] = {
+    let mut places = [[(0, 0); 4]; BITS];
+    let mut index = 0;
+    while index < 19 * STRIDE {
+        let (column, row) = ((index % STRIDE) as u8, (index / STRIDE) as u8);
+        places[index] =
+            [(row, column), (column, row), (column + 18 - row, row), (column + row, row)];
+        index += 1;
+    }
+    places
+};
+
 #[inline]
 fn place(index: usize, direction: usize) -> (usize, usize) {
-    let (column, row) = (index % STRIDE, index / STRIDE);
-    match direction {
-        0 => (row, column),
-        1 => (column, row),
-        2 => (column + 18 - row, row),
-        _ => (column + row, row),
-    }
+    let (line, at) = PLACES[index % BITS][direction];
+    (usize::from(line) % MOST_LINES, usize::from(at) % 32)
 }
 
 impl Lines {
@@ -51,11 +77,13 @@ impl Lines {
         let patterns = Patterns::of(game.settings());
         let mut lines = Self {
             words: [[u64::MAX; MOST_LINES]; 4],
-            ids: Box::new([[[0; 2]; 4]; CELLS]),
-            points: Box::new([[0; 2]; CELLS]),
+            ids: Box::new([[[0; 2]; 4]; BITS]),
+            points: Box::new([[0; 2]; BITS]),
             sums: [0; 2],
             patterns,
             worths,
+            changes: Vec::with_capacity(4096),
+            marks: Vec::with_capacity(64),
         };
         for point in game.points().descending() {
             let owner = position.owner(point).map_or(0, |seat| 1 << seat.0);
@@ -66,6 +94,7 @@ impl Lines {
         for point in game.points().without(&position.stones).descending() {
             lines.occupy(point.index());
         }
+        lines.changes.clear();
         lines
     }
 
@@ -78,16 +107,17 @@ impl Lines {
     /// The sum of the worths of an empty point for both seats.
     #[inline]
     pub(crate) fn worth(&self, point: Point) -> [u64; 2] {
-        self.points[point.index() % CELLS]
+        self.points[point.index() % BITS]
     }
 
     /// The numbers of the kinds of an empty point along the four lines for both seats.
     #[inline]
     pub(crate) fn ids(&self, point: Point) -> &[[u16; 2]; 4] {
-        &self.ids[point.index() % CELLS]
+        &self.ids[point.index() % BITS]
     }
 
-    pub(crate) fn patterns(&self) -> &Patterns {
+    #[cfg(test)]
+    fn patterns(&self) -> &Patterns {
         &self.patterns
     }
 
@@ -95,32 +125,42 @@ impl Lines {
     fn set(&mut self, index: usize, direction: usize, owner: u64) {
         let (line, at) = place(index, direction);
         let shift = 2 * (at + REACH);
-        let word = &mut self.words[direction][line % MOST_LINES];
+        let word = &mut self.words[direction][line];
         *word = *word & !(OFF << shift) | owner << shift;
     }
 
     /// Adds the kinds of a point that has just become empty, as the lines stand.
     fn occupy(&mut self, index: usize) {
-        let index = index % CELLS;
+        let index = index % BITS;
         let mut sums = [0_u64; 2];
         for direction in 0..4 {
             let (line, at) = place(index, direction);
             let ids = self.patterns.ids[window_key(self.words[direction][line], at)];
+            self.note(index, direction);
             self.ids[index][direction] = ids;
             for seat in 0..2 {
-                sums[seat] = sums[seat].wrapping_add(self.worths[usize::from(ids[seat])]);
+                sums[seat] =
+                    sums[seat].wrapping_add(self.worths[usize::from(ids[seat]) % MOST_KINDS]);
             }
         }
         self.points[index] = sums;
-        for seat in 0..2 {
-            self.sums[seat] = self.sums[seat].wrapping_add(sums[seat]);
+        for (sum, point) in self.sums.iter_mut().zip(sums) {
+            *sum = sum.wrapping_add(point);
         }
+    }
+
+    /// Remembers what a point has along a line before that changes.
+    #[inline]
+    fn note(&mut self, index: usize, direction: usize) {
+        let (ids, points) = (self.ids[index][direction], self.points[index]);
+        let change = Change { index: index as u16, direction: direction as u8, ids, points };
+        self.changes.push(change);
     }
 
     /// Puts a stone of `seat` on a point.
     #[inline]
-    pub(crate) fn add(&mut self, seat: usize, index: usize) {
-        let gone = self.points[index % CELLS];
+    fn add(&mut self, seat: usize, index: usize) {
+        let gone = self.points[index % BITS];
         for (sum, gone) in self.sums.iter_mut().zip(gone) {
             *sum = sum.wrapping_sub(gone);
         }
@@ -129,7 +169,7 @@ impl Lines {
 
     /// Takes the stone of a point away.
     #[inline]
-    pub(crate) fn remove(&mut self, index: usize) {
+    fn remove(&mut self, index: usize) {
         self.change(index, 0);
         self.occupy(index);
     }
@@ -137,57 +177,72 @@ impl Lines {
     /// Changes the owner of a point and what its empty neighbours on the four lines see.
     #[inline]
     fn change(&mut self, index: usize, owner: u64) {
+        // Sums that are kept in registers meanwhile: every point adds to them.
+        let mut sums = self.sums;
         for (direction, step) in LINES.into_iter().enumerate() {
             let (line, at) = place(index, direction);
-            let word = &mut self.words[direction][line % MOST_LINES];
-            let shift = 2 * (at + REACH);
-            *word = *word & !(OFF << shift) | owner << shift;
-            let word = *word;
+            self.set(index, direction, owner);
+            let word = self.words[direction][line];
             let window = word >> (2 * at);
             // Empty points of the nine around this one, a bit at every second place; not the middle.
             let mut empty = !(window | window >> 1) & 0b01_0101_0100_0101_0101;
             while empty != 0 {
                 let offset = empty.trailing_zeros() as usize / 2;
                 empty &= empty - 1;
-                let near = index.wrapping_add(offset * step).wrapping_sub(REACH * step);
-                self.refresh(near % CELLS, direction, window_key(word, at + offset - REACH));
+                let near = index.wrapping_add(offset * step).wrapping_sub(REACH * step) % BITS;
+                let new = self.patterns.ids[window_key(word, at + offset - REACH)];
+                let old = self.ids[near][direction];
+                if old != new {
+                    self.note(near, direction);
+                    self.ids[near][direction] = new;
+                    let growth = self.growth(old, new);
+                    let points = &mut self.points[near];
+                    *points =
+                        [points[0].wrapping_add(growth[0]), points[1].wrapping_add(growth[1])];
+                    sums = [sums[0].wrapping_add(growth[0]), sums[1].wrapping_add(growth[1])];
+                }
             }
         }
+        self.sums = sums;
     }
 
+    /// How much more the kinds of a point are worth than before, by seat.
     #[inline]
-    fn refresh(&mut self, index: usize, direction: usize, key: usize) {
-        let new = self.patterns.ids[key];
-        let old = std::mem::replace(&mut self.ids[index][direction], new);
-        if old == new {
-            return;
-        }
-        for seat in 0..2 {
-            let worth = |id: u16| self.worths[usize::from(id)];
-            let growth = worth(new[seat]).wrapping_sub(worth(old[seat]));
-            self.points[index][seat] = self.points[index][seat].wrapping_add(growth);
-            self.sums[seat] = self.sums[seat].wrapping_add(growth);
-        }
+    fn growth(&self, old: [u16; 2], new: [u16; 2]) -> [u64; 2] {
+        let worth = |id: u16| self.worths[usize::from(id) % MOST_KINDS];
+        // Written out: an array's `map` is a call here.
+        [worth(new[0]).wrapping_sub(worth(old[0])), worth(new[1]).wrapping_sub(worth(old[1]))]
     }
 
     /// Follows a move of the rules: a stone of `seat` at `index` that removes others.
     #[inline]
     pub(crate) fn play(&mut self, seat: usize, index: usize, removed: Removed) {
+        self.marks.push((self.changes.len(), self.sums));
         self.add(seat, index);
         if removed != Removed::default() {
             each_removed(index, removed, |_, gone| self.remove(gone));
         }
     }
 
-    /// Takes a move back that was followed.
+    /// Takes back the move that was followed last.
     #[inline]
     pub(crate) fn undo(&mut self, seat: usize, index: usize, removed: Removed) {
         if removed != Removed::default() {
             each_removed(index, removed, |own, gone| {
-                self.add(if own { seat } else { 1 - seat }, gone);
+                let owner = if own { seat } else { 1 - seat };
+                (0..4).for_each(|direction| self.set(gone, direction, 1 << owner));
             });
         }
-        self.remove(index);
+        for direction in 0..4 {
+            self.set(index, direction, 0);
+        }
+        let Some((length, sums)) = self.marks.pop() else { return };
+        self.sums = sums;
+        for change in self.changes.drain(length..).rev() {
+            let index = usize::from(change.index) % BITS;
+            self.ids[index][usize::from(change.direction) % 4] = change.ids;
+            self.points[index] = change.points;
+        }
     }
 }
 
@@ -219,10 +274,11 @@ mod tests {
             [(19, Variant::Pente), (7, Variant::Keryo), (9, Variant::Poof), (5, Variant::Pente)]
         {
             let game = Pente::new(Settings::usual(side, variant));
-            let worths: Worths = (0..9_999_u64).map(ludex_core::mix).collect();
+            let worths: Worths = Arc::new(std::array::from_fn(|i| ludex_core::mix(i as u64)));
             let mut position = game.start();
             let mut lines = Lines::new(&game, &position, worths.clone());
             let (mut dice, mut buffer) = (Seed(3).rng(), Vec::new());
+            let mut moves = Vec::new();
             while let Some(point) = game.sample(&position, &mut dice, &mut buffer) {
                 let seat = position.mover().unwrap();
                 let removed = game.removed(&position, seat, point.index());
@@ -231,13 +287,21 @@ mod tests {
                 lines.undo(seat, point.index(), removed);
                 assert_same(&game, &position, &lines, &before);
                 lines.play(seat, point.index(), removed);
-                game.play(&mut position, point);
+                let undo = game.play(&mut position, point);
+                moves.push((seat, point, undo));
                 assert_same(
                     &game,
                     &position,
                     &lines,
                     &Lines::new(&game, &position, worths.clone()),
                 );
+            }
+            // Back to the start: stones that were placed, captured and replaced on the way included.
+            for (seat, point, undo) in moves.into_iter().rev() {
+                lines.undo(seat, point.index(), undo.removed());
+                game.undo(&mut position, point, undo);
+                let fresh = Lines::new(&game, &position, worths.clone());
+                assert_same(&game, &position, &lines, &fresh);
             }
         }
     }
@@ -253,7 +317,7 @@ mod tests {
     #[test]
     fn kinds_agree_with_the_rules() {
         let game = Pente::new(Settings::usual(13, Variant::Pente));
-        let worths: Worths = vec![0; 9_999].into();
+        let worths: Worths = Arc::new([0; MOST_KINDS]);
         for seed in 0..20 {
             let (mut dice, mut buffer) = (Seed(seed).rng(), Vec::new());
             let mut position = game.start();

@@ -12,6 +12,9 @@ use std::sync::{Arc, LazyLock, Mutex};
 /// A point of a line in two bits: a bit for each seat's stone, both for a point off the board.
 pub(crate) const OFF: u64 = 0b11;
 
+/// There are fewer kinds than this, whatever the rules; a power of two, so that a number needs no check.
+pub(crate) const MOST_KINDS: usize = 1024;
+
 /// Points that count to each side.
 pub(crate) const REACH: usize = 4;
 
@@ -58,7 +61,7 @@ pub(crate) struct Kind {
 /// The table of a kind of rules.
 pub(crate) struct Patterns {
     /// For every key the numbers of the kinds for both seats.
-    pub(crate) ids: Vec<[u16; 2]>,
+    pub(crate) ids: Box<[[u16; 2]]>,
     /// The kinds by number.
     pub(crate) kinds: Vec<Kind>,
 }
@@ -67,12 +70,13 @@ pub(crate) struct Patterns {
 #[inline]
 pub(crate) fn window_key(line: u64, at: usize) -> usize {
     let window = line >> (2 * at);
-    (window & 0xff | window >> 2 & 0xff00) as usize
+    usize::from((window & 0xff | window >> 2 & 0xff00) as u16)
 }
 
 /// Of the rules only these matter to the table.
 type Rules = (u8, Variant);
-static TABLES: LazyLock<Mutex<Vec<(Rules, Arc<Patterns>)>>> = LazyLock::new(Mutex::default);
+type Tables = Vec<(Rules, Arc<Patterns>)>;
+static TABLES: LazyLock<Mutex<Tables>> = LazyLock::new(Mutex::default);
 
 impl Patterns {
     /// The table for these rules; made when it is first asked for.
@@ -95,6 +99,7 @@ impl Patterns {
         // What the second seat sees is what the first would see with the colours swapped.
         let swapped = |key: usize| (key & 0x5555) << 1 | key >> 1 & 0x5555;
         let ids = (0..1 << 16).map(|key| [first[key], first[swapped(key)]]).collect();
+        assert!(numbers.kinds.len() <= MOST_KINDS, "{} kinds", numbers.kinds.len());
         Self { ids, kinds: numbers.kinds }
     }
 

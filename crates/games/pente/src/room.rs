@@ -1,11 +1,13 @@
 //! Pente's room: names, agents, figures.
 
-use crate::agents;
 use crate::board::Point;
 use crate::position::Position;
 use crate::rules::Pente;
 use crate::settings::Settings;
-use ludex_core::{Agent, Choice, Game, Parameter, Result, Room, RoomInfo, Seed, Size, Spec};
+use crate::{agents, remarks};
+use ludex_core::{
+    Agent, Candidate, Choice, Decision, Game, Parameter, Result, Room, RoomInfo, Seed, Size, Spec,
+};
 
 const ROW: Parameter = Parameter {
     name: "row",
@@ -61,7 +63,7 @@ impl Room for Pente {
         rules: RULES,
         sizes: Settings::SIZES,
         agents: agents::AGENTS,
-        opponent: "medium",
+        opponent: "engine:level=4",
         metrics: &["plies"],
         input: "choose a point with the arrow keys and press Enter, or type it: K10",
         perft_counts_paths: false,
@@ -86,6 +88,19 @@ impl Room for Pente {
 
     fn metrics(&self, _: &Position, plies: u64) -> Vec<f64> {
         vec![plies as f64]
+    }
+
+    fn remarks(&self, position: &Position, decision: &Decision<Point>) -> Vec<String> {
+        remarks::remarks(self, position, decision)
+    }
+
+    fn compare(
+        &self,
+        position: &Position,
+        _: &Candidate<Point>,
+        other: &Candidate<Point>,
+    ) -> Option<String> {
+        remarks::compare(self, position, other)
     }
 
     fn point(&self, position: &Position, column: usize, row: usize) -> Option<Point> {

@@ -69,13 +69,7 @@ impl Engine {
         Table::new(slots)
     }
 
-    fn think(
-        &self,
-        game: &Pente,
-        position: &Position,
-        limits: &Limits,
-        table: &Table,
-    ) -> Result<Found> {
+    fn think(game: &Pente, position: &Position, limits: &Limits, table: &Table) -> Result<Found> {
         mover(game, position)?;
         let found = think(game, position, table, limits);
         found.ok_or_else(|| ludex_core::Error::State("there is no legal move".into()))
@@ -85,7 +79,7 @@ impl Engine {
 impl Agent<Pente> for Engine {
     fn choose(&self, game: &Pente, position: &Position, budget: &Budget) -> Result<Point> {
         let (limits, table) = (self.limits(budget), self.table());
-        Ok(self.think(game, position, &limits, &table)?.best)
+        Ok(Self::think(game, position, &limits, &table)?.best)
     }
 
     fn decide(
@@ -96,7 +90,7 @@ impl Agent<Pente> for Engine {
     ) -> Result<Decision<Point>> {
         let (limits, table) = (self.limits(budget), self.table());
         let seat = mover(game, position)?;
-        let found = self.think(game, position, &limits, &table)?;
+        let found = Self::think(game, position, &limits, &table)?;
         let best = candidate(game, position, seat, found.value, found.line.clone(), found.depth);
         let mut candidates = vec![best];
         for &point in found.moves.iter().filter(|&&p| p != found.best).take(OTHERS) {

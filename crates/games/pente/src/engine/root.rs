@@ -53,7 +53,7 @@ pub(crate) fn think(
             scope.spawn(move || {
                 let mut root = Root::new(game, position, table, &budget);
                 // Every second helper runs a ply ahead, so that they do not all do the same.
-                root.deepen(limits.depth, (1 + helper % 2) as u8, None)
+                root.deepen(limits.depth, (1 + helper % 2) as u8, None);
             });
         }
         let mut root = Root::new(game, position, table, &limits.budget);

@@ -307,9 +307,9 @@ impl<'a> Search<'a> {
         } else {
             let mut moves = std::mem::take(&mut self.moves[node.ply]);
             if node.depth > -3 {
-                self.state.forcing(seat, &mut moves)
+                self.state.forcing(seat, &mut moves);
             } else {
-                self.state.fours(seat, &mut moves)
+                self.state.fours(seat, &mut moves);
             }
             moves.truncate(6);
             moves

@@ -1,6 +1,7 @@
 //! The engine's wins are wins, and its values add up.
 
-use super::threats::{forced_win, loses_to_all};
+use super::state::State;
+use super::threats::Threats;
 use super::*;
 use crate::{Settings, Variant};
 use ludex_core::{Notation, Seed, Turn, conformance};
@@ -79,4 +80,21 @@ fn decisions_are_sound() {
             assert!((sum - candidate.value).abs() < 1e-6, "{candidate:?}");
         }
     }
+}
+
+/// Whether every legal reply loses by force, on the list of replies or not.
+fn loses_to_all(game: &Pente, position: &Position, stones: u8) -> bool {
+    let mut actions = Vec::new();
+    game.actions(position, &mut actions);
+    actions.into_iter().all(|reply| {
+        let mut next = *position;
+        game.play(&mut next, reply);
+        game.turn(&next) != Turn::Over && forced_win(game, &next, stones, 1_000_000).is_some()
+    })
+}
+
+/// A forced win of the mover, looked for with at most so many positions.
+fn forced_win(game: &Pente, position: &Position, stones: u8, nodes: u64) -> Option<Vec<Point>> {
+    let mut state = State::new(game, position);
+    Threats::new(&mut state, Budget::nodes(nodes).start()).win(stones)
 }

@@ -6,7 +6,7 @@
 use super::state::{Moves, State};
 use crate::board::Point;
 use crate::settings::Variant;
-use ludex_core::{Game, Meter};
+use ludex_core::Meter;
 use std::collections::HashSet;
 
 pub(crate) struct Threats<'s, 'a> {
@@ -91,28 +91,4 @@ impl<'s, 'a> Threats<'s, 'a> {
         }
         Some(longest)
     }
-}
-
-/// A forced win of the mover, looked for with at most so many positions.
-pub(crate) fn forced_win(
-    game: &crate::Pente,
-    position: &crate::Position,
-    stones: u8,
-    nodes: u64,
-) -> Option<Course> {
-    let mut state = State::new(game, position);
-    Threats::new(&mut state, ludex_core::Budget::nodes(nodes).start()).win(stones)
-}
-
-/// Whether the defender has any reply to a threat that is not on the list: for tests, by trying all.
-#[cfg(test)]
-pub(crate) fn loses_to_all(game: &crate::Pente, position: &crate::Position, stones: u8) -> bool {
-    let mut actions = Vec::new();
-    game.actions(position, &mut actions);
-    actions.into_iter().all(|reply| {
-        let mut next = *position;
-        game.play(&mut next, reply);
-        game.turn(&next) != ludex_core::Turn::Over
-            && forced_win(game, &next, stones, 1_000_000).is_some()
-    })
 }

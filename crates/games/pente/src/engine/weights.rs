@@ -1,7 +1,7 @@
 //! What shapes and captures are worth to the engine, packed for the lines and taken apart for people.
 
 use crate::board::Point;
-use crate::lines::{Lines, Worths};
+use crate::lines::{self, Lines, Worths};
 use crate::patterns::{Kind, Patterns, Shape};
 use crate::position::Position;
 use crate::rules::Pente;
@@ -48,7 +48,7 @@ fn shape_worth(shape: Shape) -> Value {
 }
 
 /// What a stone that does this along one line is worth.
-fn worth(kind: &Kind) -> Value {
+fn worth(kind: Kind) -> Value {
     shape_worth(kind.shape)
         + TAKE * Value::from(kind.takes)
         + THREATEN * Value::from(kind.threatens)
@@ -58,12 +58,12 @@ fn worth(kind: &Kind) -> Value {
 pub(crate) fn worths(patterns: &Patterns) -> Worths {
     let pack = |kind: &Kind| {
         let one = |(shift, _): (u32, u32), yes: bool| u64::from(yes) << shift;
-        worth(kind) as u64
+        worth(*kind) as u64
             + one(FIVES, kind.shape == Shape::Five)
             + one(FOURS, matches!(kind.shape, Shape::Four | Shape::OpenFour))
             + one(TAKES, kind.takes > 0)
     };
-    patterns.kinds.iter().map(pack).collect()
+    lines::worths(patterns, pack)
 }
 
 /// A packed sum taken apart.
@@ -155,8 +155,8 @@ impl<'a> Counts<'a> {
     fn add(&mut self, lines: &Lines, point: Point) {
         let cell = [point.column() as u16, (self.side - 1 - point.row()) as u16];
         for ids in lines.ids(point) {
-            for seat in 0..2 {
-                let kind = self.patterns.kind(ids[seat]);
+            for (seat, &id) in ids.iter().enumerate() {
+                let kind = self.patterns.kind(id);
                 let shape = SHAPES.iter().position(|(shape, ..)| *shape == kind.shape);
                 let takes = (SHAPES.len(), Value::from(kind.takes));
                 let threatens = (SHAPES.len() + 1, Value::from(kind.threatens));

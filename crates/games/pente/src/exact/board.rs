@@ -85,8 +85,8 @@ impl Board {
 
     fn flip(&mut self, ground: &Ground, seat: usize, index: usize) {
         let bit = Set::one(index);
-        let set = self.stones[seat];
-        self.stones[seat] = (set | bit) & !(set & bit);
+        let stones = self.stones[seat];
+        self.stones[seat] = (stones | bit) & !(stones & bit);
         for (key, change) in self.keys.iter_mut().zip(ground.keys[index][seat]) {
             *key ^= change;
         }

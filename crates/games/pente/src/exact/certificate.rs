@@ -41,7 +41,7 @@ pub(super) fn write(game: &Pente, solver: &mut Solver<'_>, stones: u8) -> Result
     let mut bytes = Vec::new();
     let ground = solver.ground;
     let mut walk = Walk::new(game);
-    walk.from_start(&mut |position, ply| {
+    walk.start(&mut |position, ply| {
         let left = stones - (ply / 2 - 1) as u8;
         let found = solver.winning_stone(&board_of(ground, position), left);
         let (column, row) = found.map_or((0, 0), |index| ground.place(index));
@@ -75,7 +75,7 @@ pub fn check(bytes: &[u8]) -> Result<Checked> {
     let side = usize::from(game.settings().side);
     let mut stones = stones.iter();
     let mut walk = Walk::new(&game);
-    let proved = walk.from_start(&mut |_, _| {
+    let proved = walk.start(&mut |_, _| {
         let &cell = stones.next()?;
         game.point_at(usize::from(cell) % side, usize::from(cell) / side)
     });
@@ -131,7 +131,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Walks from the stone on the centre; says what is wrong, if anything.
-    fn from_start(&mut self, ask: Ask<'_>) -> Option<&'static str> {
+    fn start(&mut self, ask: Ask<'_>) -> Option<&'static str> {
         let mut position = self.game.start();
         self.game.play(&mut position, self.game.centre());
         self.second(&position, ask)

@@ -77,10 +77,12 @@ fn levels_value_every_move_as_pruned_min_max_does() {
 
 #[test]
 fn agents_conform() {
-    for agent in ["random", "easy", "medium", "mcts:sims=50"] {
+    for agent in ["random", "easy", "medium", "mcts:sims=50", "engine:level=2"] {
         conformance::check_agent(&game("pente", 7), agent, 1, 4, Seed(3));
     }
-    for (rules, agent) in [("poof", "easy"), ("keryo", "easy"), ("exact-five", "easy")] {
+    for (rules, agent) in
+        [("poof", "engine:level=3"), ("keryo", "easy"), ("exact-five", "engine:level=2")]
+    {
         conformance::check_agent(&game(rules, 7), agent, 1, 4, Seed(3));
     }
     conformance::check_terms(&game("poof:captures=2", 7), &Report, 5, Seed(2));

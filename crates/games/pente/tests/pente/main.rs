@@ -2,10 +2,12 @@
 
 mod conforms;
 mod drawn;
+mod exact;
 mod levels;
 mod records;
 mod referee;
 mod texts;
+mod words;
 
 use ludex_core::{Notation, Size, Spec};
 use ludex_pente::{Pente, Position, Settings};
