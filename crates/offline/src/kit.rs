@@ -59,7 +59,8 @@ impl Form {
 
     /// Empty cells below covered ones inside the columns of the piece itself; only pentominoes have any.
     pub fn gaps(&self) -> u32 {
-        let gap = |j: usize| u32::from(self.tops[j] - self.bottoms[j]) - self.columns[j].count_ones();
+        let gap =
+            |j: usize| u32::from(self.tops[j] - self.bottoms[j]) - self.columns[j].count_ones();
         (0..self.width()).map(gap).sum()
     }
 }

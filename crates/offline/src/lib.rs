@@ -8,6 +8,8 @@
 //! | [`verify`] | placements replayed |
 #![forbid(unsafe_code)]
 
+pub mod beam;
+pub mod bounds;
 pub mod kit;
 pub mod list;
 pub mod naive;

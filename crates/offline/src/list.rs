@@ -122,8 +122,7 @@ pub fn read_puts(text: &str, kit: &Kit) -> Result<Vec<(usize, Put)>> {
 fn read_put(line: &str, number: usize, kit: &Kit) -> Result<Put> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let [piece, rotation, column] = words[..] else {
-        let reason =
-            format!("line {number}: write `piece rotation column`, such as 1 0 10");
+        let reason = format!("line {number}: write `piece rotation column`, such as 1 0 10");
         return Err(Error::bad("placement", line.trim(), reason));
     };
     // The words are parts of the line, so their columns are the distance from its start.

@@ -31,7 +31,12 @@ pub fn naive(task: &Task, list: &[u8], weights: &Weights, stop: &Stop) -> Vec<Pu
 }
 
 /// The best placement of a waiting piece, and what the board counts after it.
-pub fn best(task: &Task, replay: &Replay, count: &Count, weights: &Weights) -> Option<(Put, Count)> {
+pub fn best(
+    task: &Task,
+    replay: &Replay,
+    count: &Count,
+    weights: &Weights,
+) -> Option<(Put, Count)> {
     let mut best: Option<(f64, Put, Count)> = None;
     for &piece in replay.waiting() {
         for (rotation, form) in task.kit.distinct(piece) {
@@ -112,7 +117,8 @@ fn pairs(rows: &[u32]) -> i64 {
 
 /// The cells that a piece covers, where no row is cleared.
 fn new_holes(board: &Tall, form: &Form, column: usize, y: usize) -> i64 {
-    let below = |j: usize| y as i64 + i64::from(form.bottoms[j]) - i64::from(board.tops()[column + j]);
+    let below =
+        |j: usize| y as i64 + i64::from(form.bottoms[j]) - i64::from(board.tops()[column + j]);
     (0..form.width()).map(below).sum::<i64>() + i64::from(form.gaps())
 }
 

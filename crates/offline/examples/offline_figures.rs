@@ -1,0 +1,83 @@
+//! The figures of docs/offline.md: `cargo run --release -p ludex-offline --example offline_figures -- NAME`.
+#![allow(missing_docs, reason = "a program, not a library")]
+
+use ludex_core::{Seed, Stop};
+use ludex_offline::beam::{Effort, beam};
+use ludex_offline::{Kit, Put, Task, Weights, naive, verify};
+use rand::RngExt;
+use std::time::Instant;
+
+fn random_list(seed: u64, pieces: &[u8], len: usize) -> Vec<u8> {
+    let mut rng = Seed(seed).rng();
+    (0..len).map(|_| pieces[rng.random_range(0..pieces.len())]).collect()
+}
+
+fn check(task: &Task, list: &[u8], puts: &[Put]) -> ludex_offline::Outcome {
+    let numbered: Vec<(usize, Put)> = puts.iter().copied().enumerate().collect();
+    verify(task, list, &numbered).expect("a legal solution")
+}
+
+/// Many lists by the beam: how often the best end is reached, and how long it takes.
+fn many(
+    name: &str,
+    task: &Task,
+    pieces: &[u8],
+    len: usize,
+    lists: u64,
+    want: impl Fn(&ludex_offline::Outcome) -> bool,
+) {
+    let mut times = Vec::new();
+    let (mut good, mut least) = (0, usize::MAX);
+    for seed in 0..lists {
+        let list = random_list(seed, pieces, len);
+        let start = Instant::now();
+        let puts = beam(task, &list, Effort::default(), &Stop::default());
+        times.push(start.elapsed().as_secs_f64() * 1e3);
+        let end = check(task, &list, &puts);
+        least = least.min(end.placed);
+        good += u64::from(want(&end));
+    }
+    times.sort_by(f64::total_cmp);
+    let median = times[times.len() / 2];
+    println!(
+        "{name}: {good} of {lists}, least placed {least}, median {median:.1} ms, worst {:.1} ms",
+        times[times.len() - 1]
+    );
+}
+
+fn main() {
+    let all: Vec<u8> = (0..7).collect();
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let asked = |name: &str| wanted.is_empty() || wanted.iter().any(|w| w == name);
+    let task = |width, buffer, cap| Task::new(width, buffer, cap, Kit::standard()).expect("legal");
+    let best = |end: &ludex_offline::Outcome| end.rows == 363 && end.height == 1;
+    if asked("naive") {
+        let list = random_list(1, &all, 1000);
+        let start = Instant::now();
+        let puts = naive::naive(&task(11, 1, None), &list, &Weights::default(), &Stop::default());
+        println!(
+            "naive: {:?} in {:.2} ms",
+            check(&task(11, 1, None), &list, &puts),
+            start.elapsed().as_secs_f64() * 1e3
+        );
+    }
+    if asked("buffer1") {
+        many("1,000 pieces, width 11, buffer 1", &task(11, 1, None), &all, 1000, 200, best);
+    }
+    if asked("buffer0") {
+        many("1,000 pieces, width 11, buffer 0", &task(11, 0, None), &all, 1000, 100, best);
+    }
+    if asked("narrow") {
+        let done = |end: &ludex_offline::Outcome| end.placed == 1000;
+        many("width 4, cap 20", &task(4, 1, Some(20)), &all, 1000, 200, done);
+        many("width 4, cap 4", &task(4, 1, Some(4)), &all, 1000, 50, done);
+    }
+    if asked("sz") {
+        let much = |least: usize| move |end: &ludex_offline::Outcome| end.placed >= least;
+        many("S only, 11x22", &task(11, 1, Some(22)), &[5], 400, 1, much(305));
+        many("S and Z, 11x22", &task(11, 1, Some(22)), &[5, 6], 400, 20, much(225));
+    }
+    if asked("million") {
+        many("a million pieces", &task(11, 1, None), &all, 1_000_000, 1, |end| end.height == 1);
+    }
+}
