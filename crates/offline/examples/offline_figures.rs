@@ -1,11 +1,12 @@
 //! The figures of docs/offline.md: `cargo run --release -p ludex-offline --example offline_figures -- NAME`.
 #![allow(missing_docs, reason = "a program, not a library")]
 
+use cpu_time::ProcessTime;
 use ludex_core::{Seed, Stop};
 use ludex_offline::beam::{Effort, beam};
+use ludex_offline::pdt::{Filling, Graph, Question};
 use ludex_offline::{Kit, Put, Task, Weights, naive, verify};
 use rand::RngExt;
-use std::time::Instant;
 
 fn random_list(seed: u64, pieces: &[u8], len: usize) -> Vec<u8> {
     let mut rng = Seed(seed).rng();
@@ -30,7 +31,7 @@ fn many(
     let (mut good, mut least) = (0, usize::MAX);
     for seed in 0..lists {
         let list = random_list(seed, pieces, len);
-        let start = Instant::now();
+        let start = ProcessTime::now();
         let puts = beam(task, &list, Effort::default(), &Stop::default());
         times.push(start.elapsed().as_secs_f64() * 1e3);
         let end = check(task, &list, &puts);
@@ -45,6 +46,44 @@ fn many(
     );
 }
 
+/// Counts of boxes, and what they cost.
+fn boxes() {
+    for shape in ["4x4", "4x6", "4x8", "4x10", "4x11"] {
+        let start = ProcessTime::now();
+        let shape = shape.parse().expect("a box");
+        let graph = Graph::build(shape, &Kit::standard(), &Stop::default()).expect("a graph");
+        let built = start.elapsed().as_secs_f64() * 1e3;
+        let counts = graph.count();
+        let both = start.elapsed().as_secs_f64() * 1e3;
+        let bytes = graph.to_bytes().len();
+        println!(
+            "{shape}: built in {built:.1} ms, counted after {both:.1} ms, file {bytes} bytes, {counts:?}"
+        );
+    }
+}
+
+/// Eleven random pieces into 4x11.
+fn fillings() {
+    let graph = Graph::build("4x11".parse().expect("a box"), &Kit::standard(), &Stop::default());
+    let graph = graph.expect("a graph");
+    let all: Vec<u8> = (0..7).collect();
+    let (mut times, mut filled, mut most) = (Vec::new(), 0, 0);
+    for seed in 0..1000 {
+        let list = random_list(seed, &all, 11);
+        let start = ProcessTime::now();
+        let (answer, states) =
+            graph.fill_counted(Question { list: &list, buffer: 1 }, &Stop::default());
+        times.push(start.elapsed().as_secs_f64() * 1e3);
+        most = most.max(states);
+        filled += u32::from(matches!(answer, Filling::Filled(_)));
+    }
+    let mean = times.iter().sum::<f64>() / 1000.0;
+    let worst = times.iter().copied().fold(0.0, f64::max);
+    println!(
+        "4x11: {filled} of 1000 lists fill it, mean {mean:.2} ms, worst {worst:.1} ms, most states {most}"
+    );
+}
+
 fn main() {
     let all: Vec<u8> = (0..7).collect();
     let wanted: Vec<String> = std::env::args().skip(1).collect();
@@ -53,7 +92,7 @@ fn main() {
     let best = |end: &ludex_offline::Outcome| end.rows == 363 && end.height == 1;
     if asked("naive") {
         let list = random_list(1, &all, 1000);
-        let start = Instant::now();
+        let start = ProcessTime::now();
         let puts = naive::naive(&task(11, 1, None), &list, &Weights::default(), &Stop::default());
         println!(
             "naive: {:?} in {:.2} ms",
@@ -76,6 +115,12 @@ fn main() {
         let much = |least: usize| move |end: &ludex_offline::Outcome| end.placed >= least;
         many("S only, 11x22", &task(11, 1, Some(22)), &[5], 400, 1, much(305));
         many("S and Z, 11x22", &task(11, 1, Some(22)), &[5, 6], 400, 20, much(225));
+    }
+    if asked("boxes") {
+        boxes();
+    }
+    if asked("fill") {
+        fillings();
     }
     if asked("million") {
         many("a million pieces", &task(11, 1, None), &all, 1_000_000, 1, |end| end.height == 1);

@@ -13,6 +13,7 @@ pub mod bounds;
 pub mod kit;
 pub mod list;
 pub mod naive;
+pub mod pdt;
 pub mod tall;
 pub mod task;
 pub mod verify;

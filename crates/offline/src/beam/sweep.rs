@@ -6,8 +6,10 @@ use crate::kit::Form;
 use crate::list::Put;
 use crate::task::Task;
 use crate::waiting::Waiting;
+use std::cmp::{Ordering, Reverse};
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 
 /// A state of the beam.
 #[derive(Clone, Copy, Debug)]
@@ -27,9 +29,19 @@ pub(crate) struct Step {
 #[derive(Clone, Copy)]
 struct Try {
     score: i32,
+    /// Decides among equals, so that a layer is not all of one kind.
+    lot: u32,
     parent: u32,
     place: u8,
     put: Put,
+}
+
+impl Try {
+    /// Best first, and no two equal.
+    fn order(&self, other: &Self) -> Ordering {
+        let key = |t: &Self| (Reverse(t.score), t.lot, t.parent, t.put);
+        key(self).cmp(&key(other))
+    }
 }
 
 /// Keys are well mixed already.
@@ -89,17 +101,24 @@ impl<'a, const N: usize> Sweep<'a, N> {
             return false;
         }
         self.tried += self.tries.len() as u64;
-        // Some of the best will turn out to be equal states.
-        let most = keep + keep / 2 + 8;
-        let order = |a: &Try, b: &Try| {
-            b.score.cmp(&a.score).then(a.parent.cmp(&b.parent)).then(a.put.cmp(&b.put))
-        };
-        if self.tries.len() > most {
-            self.tries.select_nth_unstable_by(most, order);
-            self.tries.truncate(most);
+        self.seen.clear();
+        self.next.clear();
+        let mut steps = Vec::with_capacity(keep.min(self.tries.len()));
+        // Many of the best turn out to be equal states, so that a second helping may be needed, and a third.
+        let mut from = 0;
+        while from < self.tries.len() && steps.len() < keep {
+            let helping = (keep - steps.len()) * 3 / 2 + 8;
+            let rest = &mut self.tries[from..];
+            if rest.len() > helping {
+                rest.select_nth_unstable_by(helping, Try::order);
+            }
+            let to = (from + helping).min(self.tries.len());
+            self.tries[from..to].sort_unstable_by(Try::order);
+            self.select(from..to, next, keep, &mut steps);
+            from = to;
         }
-        self.tries.sort_unstable_by(order);
-        self.select(next, keep);
+        self.trace.push(steps);
+        std::mem::swap(&mut self.nodes, &mut self.next);
         true
     }
 
@@ -120,38 +139,40 @@ impl<'a, const N: usize> Sweep<'a, N> {
                         board.put(form, x, y, width);
                         let put = Put { piece, rotation: *rotation, column: x as u8 };
                         let score = profile.score(&board.look(width));
-                        tries.push(Try { score, parent: parent as u32, place: place as u8, put });
+                        let parent = parent as u32;
+                        let lot = lot(parent, put);
+                        tries.push(Try { score, lot, parent, place: place as u8, put });
                     }
                 }
             }
         }
     }
 
-    /// Makes the states of the best tries, leaving out those that are there already.
-    fn select(&mut self, joins: Option<u8>, keep: usize) {
-        self.seen.clear();
-        self.next.clear();
-        let mut steps = Vec::with_capacity(keep.min(self.tries.len()));
-        for t in &self.tries {
+    /// Makes the states of some tries, leaving out those that are there already.
+    fn select(
+        &mut self,
+        tries: Range<usize>,
+        joins: Option<u8>,
+        keep: usize,
+        steps: &mut Vec<Step>,
+    ) {
+        for t in &self.tries[tries] {
             let mut node = self.nodes[t.parent as usize];
-            let form = &self.forms[usize::from(t.put.piece)];
-            let Some((_, form)) = form.iter().find(|(turn, _)| *turn == t.put.rotation) else {
+            let forms = &self.forms[usize::from(t.put.piece)];
+            let Some((_, form)) = forms.iter().find(|(turn, _)| *turn == t.put.rotation) else {
                 continue;
             };
             let x = usize::from(t.put.column);
             node.board.put(form, x, node.board.landing(form, x), self.task.width.min(N));
             node.waiting.take(t.place.into(), joins);
-            if !self.seen.insert(joint_key(node.board.key(), node.waiting.key())) {
-                continue;
+            if self.seen.insert(joint_key(node.board.key(), node.waiting.key())) {
+                self.next.push(node);
+                steps.push(Step { parent: t.parent, put: t.put });
             }
-            self.next.push(node);
-            steps.push(Step { parent: t.parent, put: t.put });
             if steps.len() == keep {
                 break;
             }
         }
-        self.trace.push(steps);
-        std::mem::swap(&mut self.nodes, &mut self.next);
     }
 
     /// The placements that led to a state of the last layer.
@@ -165,4 +186,12 @@ impl<'a, const N: usize> Sweep<'a, N> {
         puts.reverse();
         puts
     }
+}
+
+/// A number that has nothing to do with how good a placement is.
+#[inline]
+fn lot(parent: u32, put: Put) -> u32 {
+    let put = u32::from(put.piece) << 7 | u32::from(put.rotation) << 5 | u32::from(put.column);
+    let mixed = (u64::from(parent) << 16 | u64::from(put)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> 32) as u32
 }
