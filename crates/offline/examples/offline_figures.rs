@@ -4,6 +4,7 @@
 use cpu_time::ProcessTime;
 use ludex_core::{Seed, Stop};
 use ludex_offline::beam::{Effort, beam};
+use ludex_offline::clear::{Field, Moves};
 use ludex_offline::pdt::{Filling, Graph, Question};
 use ludex_offline::{Kit, Put, Task, Weights, naive, verify};
 use rand::RngExt;
@@ -84,6 +85,37 @@ fn fillings() {
     );
 }
 
+/// Perfect clears of queues with hold on an empty 4x10.
+fn clears() {
+    for (name, moves) in
+        [("hard drop", Moves::HardDrop), ("tucks", Moves::Tucks), ("SRS", Moves::Spins)]
+    {
+        let field = Field::empty(4, moves).expect("a field");
+        let queue = field.read_queue("OTISZLJILSJ").expect("a queue");
+        let start = ProcessTime::now();
+        let answer = field.solve(&queue, true, true, &Stop::default());
+        let all = start.elapsed().as_secs_f64() * 1e3;
+        println!(
+            "OTISZLJILSJ, {name}: {} solutions, {} nodes, {all:.1} ms",
+            answer.found.len(),
+            answer.nodes
+        );
+        let (mut times, mut found) = (Vec::new(), 0);
+        for seed in 0..200 {
+            let queue = random_list(seed, &[0, 1, 2, 3, 4, 5, 6], 11);
+            let start = ProcessTime::now();
+            let answer = field.solve(&queue, true, false, &Stop::default());
+            times.push(start.elapsed().as_secs_f64() * 1e3);
+            found += answer.found.len();
+        }
+        times.sort_by(f64::total_cmp);
+        println!(
+            "200 random queues, {name}: {found} clear, first in median {:.2} ms, worst {:.1} ms",
+            times[100], times[199]
+        );
+    }
+}
+
 fn main() {
     let all: Vec<u8> = (0..7).collect();
     let wanted: Vec<String> = std::env::args().skip(1).collect();
@@ -121,6 +153,9 @@ fn main() {
     }
     if asked("fill") {
         fillings();
+    }
+    if asked("clear") {
+        clears();
     }
     if asked("million") {
         many("a million pieces", &task(11, 1, None), &all, 1_000_000, 1, |end| end.height == 1);

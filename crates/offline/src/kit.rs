@@ -29,7 +29,7 @@ pub struct Form {
 }
 
 impl Form {
-    fn new(shape: &Shape) -> Self {
+    pub(crate) fn new(shape: &Shape) -> Self {
         let column = |j: usize| if j < shape.width() { shape.column(j) as u8 } else { 0 };
         let columns: [u8; SIDE] = std::array::from_fn(column);
         let row = |y: usize| (0..SIDE).map(|j| (columns[j] >> y & 1) << j).sum();

@@ -151,13 +151,6 @@ impl<const N: usize> Low<N> {
             .map(|two| u64::from(two[0]) | u64::from(two.get(1).copied().unwrap_or(0)) << 32);
         pairs.fold(0, |key, pair| (key ^ pair).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29))
     }
-
-    /// The rows from the floor upwards.
-    pub(crate) fn rows(&self, width: usize) -> Vec<u32> {
-        let height = self.look(width).height as usize;
-        let row = |y: usize| (0..width).map(|x| (self.columns[x] >> y & 1) << x).sum();
-        (0..height).map(row).collect()
-    }
 }
 
 /// Every bit at and below the highest one that is set.

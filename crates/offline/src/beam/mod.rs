@@ -3,7 +3,7 @@
 //! Most of a list is placed by a narrow beam: with all pieces known, little is needed to keep the pile low. The last pieces
 //! decide how it ends, so there the beam is wide.
 
-mod low;
+pub(crate) mod low;
 mod profile;
 mod sweep;
 
@@ -151,4 +151,60 @@ fn finish(task: &Task, list: &[u8], mut puts: Vec<Put>, stop: &Stop) -> (Vec<Put
         count = Some(after);
     }
     (puts, replay.outcome())
+}
+
+/// A line for a few pieces from any board: one wide beam, no rounds. The board has at most 32 rows, or the line is empty.
+pub fn beam_from(task: &Task, rows: &[u32], list: &[u8], stop: &Stop) -> Vec<Put> {
+    match task.width {
+        ..=8 => line_from::<8>(task, rows, list, stop),
+        9..=12 => line_from::<12>(task, rows, list, stop),
+        13..=16 => line_from::<16>(task, rows, list, stop),
+        _ => line_from::<32>(task, rows, list, stop),
+    }
+}
+
+fn line_from<const N: usize>(task: &Task, rows: &[u32], list: &[u8], stop: &Stop) -> Vec<Put> {
+    const WIDE: usize = 30;
+    let Some(board) = Low::<N>::of_rows(task.width, rows) else { return Vec::new() };
+    let (waiting, mut seen) = Waiting::first(list, task.buffer);
+    let mut sweep = Sweep::new(task, Node { board, waiting }, Profile::SMOOTH);
+    for _ in 0..list.len() {
+        if stop.is_set() || !sweep.advance(list.get(seen).copied(), WIDE) {
+            break;
+        }
+        seen += 1;
+    }
+    if sweep.trace.is_empty() { Vec::new() } else { sweep.path(0) }
+}
+
+/// Placements after which the board is empty again, if a beam finds some among the first `most` pieces.
+pub fn beam_to_empty(task: &Task, list: &[u8], most: usize, stop: &Stop) -> Option<Vec<Put>> {
+    match task.width {
+        ..=8 => to_empty::<8>(task, list, most, stop),
+        9..=12 => to_empty::<12>(task, list, most, stop),
+        13..=16 => to_empty::<16>(task, list, most, stop),
+        _ => to_empty::<32>(task, list, most, stop),
+    }
+}
+
+fn to_empty<const N: usize>(
+    task: &Task,
+    list: &[u8],
+    most: usize,
+    stop: &Stop,
+) -> Option<Vec<Put>> {
+    const WIDE: usize = 1000;
+    let (waiting, mut seen) = Waiting::first(list, task.buffer);
+    let empty = Low::<N>::new(task.width);
+    let mut sweep = Sweep::new(task, Node { board: empty, waiting }, Profile::SMOOTH);
+    for _ in 0..list.len().min(most) {
+        if stop.is_set() || !sweep.advance(list.get(seen).copied(), WIDE) {
+            return None;
+        }
+        seen += 1;
+        if let Some(found) = sweep.nodes.iter().position(|node| node.board == empty) {
+            return Some(sweep.path(found));
+        }
+    }
+    None
 }

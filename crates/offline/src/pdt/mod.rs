@@ -156,12 +156,18 @@ impl Graph {
         Ok(graph)
     }
 
-    fn without_states(shape: Box2, kit: &Kit) -> Result<Self> {
+    /// Refuses a set whose pieces differ in their number of cells.
+    pub fn check(kit: &Kit) -> Result<()> {
         let cells = kit.cells(0);
         if kit.pieces().any(|piece| kit.cells(piece) != cells) {
             let reason = "its pieces differ in their number of cells; boxes need equal ones";
             return Err(Error::bad("piece set", kit.name(), reason));
         }
+        Ok(())
+    }
+
+    fn without_states(shape: Box2, kit: &Kit) -> Result<Self> {
+        Self::check(kit)?;
         let (fits, tops) = all_fits(shape, kit);
         let states = vec![0; shape.codes().div_ceil(64)];
         let start = |piece: u8| fits.partition_point(|fit| fit.piece < piece);
@@ -236,6 +242,25 @@ impl Graph {
                 each(fit, next);
             }
         }
+    }
+
+    /// The state after a piece has come to lie at a row and column without a hole, if the box can still be filled then.
+    pub fn next(
+        &self,
+        code: u32,
+        piece: u8,
+        rotation: u8,
+        column: usize,
+        row: usize,
+    ) -> Option<u32> {
+        let mut found = None;
+        self.each_next_of(piece, code, |fit, next, floor| {
+            let same = fit.rotation == rotation && usize::from(fit.column) == column;
+            if same && usize::from(floor) == row {
+                found = Some(next);
+            }
+        });
+        found
     }
 
     /// The same for one piece only, with the row of its lowest cell.
