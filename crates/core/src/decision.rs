@@ -34,6 +34,10 @@ pub struct Candidate<A> {
     pub action: A,
     /// Its value for the deciding seat.
     pub value: f64,
+    /// How that value is to be read.
+    pub bound: Bound,
+    /// How many moves of players it was looked ahead, this action included; 0 where nobody looked.
+    pub depth: u32,
     /// Its place among the candidates, 0 the best.
     pub order: usize,
     /// Its place before the search looked ahead, if that is known.
@@ -42,14 +46,32 @@ pub struct Candidate<A> {
     pub line: Vec<A>,
     /// The keys or elementary steps that carry the action out, where there are any.
     pub keys: Vec<String>,
-    /// The value of the line's last position taken apart.
+    /// The value taken apart: the contributions add up to it.
     pub terms: Vec<Term>,
     /// How often a sampling search went this way.
     pub visits: Option<u64>,
-    /// Standard error of a sampled value.
+    /// Standard error of a sampled value; `None` for all others.
     pub error: Option<f64>,
     /// The outcome, where it is certain.
     pub proven: Option<Proven>,
+}
+
+/// How a value is to be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Bound {
+    /// It is what the search gives this action, no more and no less.
+    Exact,
+    /// The search knows that it is at least this.
+    Lower,
+    /// The search knows that it is at most this.
+    Upper,
+    /// An average of trials, with an error.
+    Sampled,
+    /// Nobody looked: it is a first impression, good for an order and nothing else.
+    #[default]
+    None,
 }
 
 /// An outcome no play of the other side can change.
@@ -107,11 +129,13 @@ pub struct StoryStep {
 }
 
 impl<A> Candidate<A> {
-    /// A candidate about which only action and value are known.
+    /// A candidate about which only action and exact value are known.
     pub fn new(action: A, value: f64) -> Self {
         Self {
             action,
             value,
+            bound: Bound::Exact,
+            depth: 1,
             order: 0,
             rank_before_search: None,
             line: Vec::new(),
@@ -129,6 +153,8 @@ impl<A> Candidate<A> {
             action: translate(self.action),
             line: self.line.into_iter().map(&mut translate).collect(),
             value: self.value,
+            bound: self.bound,
+            depth: self.depth,
             order: self.order,
             rank_before_search: self.rank_before_search,
             keys: self.keys,

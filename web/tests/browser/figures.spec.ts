@@ -57,7 +57,7 @@ describe('figures', () => {
 
   it('an agent’s move is there within 20 ms', async () => {
     const page = await house.visit('#/lab');
-    for (const agent of ['seed-easy', 'seed-hard', 'versus']) {
+    for (const agent of ['tetrisvs-easy', 'tetrisvs-hard', 'versus']) {
       const times = await page.evaluate(playAgainst, agent);
       console.log(
         `${agent}: from the last key to its move, median ${middle(times).toFixed(1)} ms, most ${Math.max(...times).toFixed(1)} ms`,

@@ -27,7 +27,7 @@ describe('TetrisVs', () => {
     expect(create).toMatchObject({
       game: 'tetris',
       rules: 'versus:turns=2',
-      seats: [{ kind: 'human' }, { kind: 'agent', agent: 'seed-hard' }],
+      seats: [{ kind: 'human' }, { kind: 'agent', agent: 'tetrisvs-hard' }],
       settings: { explain: true },
     });
   });
@@ -80,7 +80,7 @@ describe('the game once more', () => {
     rules: 'versus:turns=2',
     size: '10x20',
     seed: 7,
-    players: [human, agent('seed-hard')],
+    players: [human, agent('tetrisvs-hard')],
     settings: { paused: true, pace_ms: 60, explain: true },
   });
   const view = { sizes: ['10x20', '4x4', '32x64'] } as unknown as GameView;
@@ -90,7 +90,7 @@ describe('the game once more', () => {
       game: 'tetris',
       rules: 'versus:turns=2',
       size: '10x20',
-      seats: [{ kind: 'human' }, { kind: 'agent', agent: 'seed-hard' }],
+      seats: [{ kind: 'human' }, { kind: 'agent', agent: 'tetrisvs-hard' }],
       settings: { pace_ms: 60, explain: true, think_seconds: undefined, gravity: undefined },
     });
   });

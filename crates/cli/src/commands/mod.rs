@@ -15,10 +15,15 @@ mod serve;
 use crate::House;
 use crate::args::{Args, Command};
 use crate::failure::Done;
+use crate::resources::Paths;
+use ludex_core::resources;
 use std::io::Write;
 
 /// Does what the command line says.
 pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
+    if !matches!(args.command, Some(Command::Serve(_))) {
+        resources::install(Paths);
+    }
     match args.command {
         None => intro::intro(house, out),
         Some(Command::Games { json }) => games::games(house, json, out),

@@ -3,6 +3,8 @@
 use crate::House;
 use crate::args::ServeArgs;
 use crate::failure::{Done, Failure};
+use crate::resources::Folder;
+use ludex_core::resources;
 use ludex_service::Options;
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,6 +14,9 @@ pub(super) fn serve(house: &House, args: ServeArgs, out: &mut dyn Write) -> Done
     let ServeArgs { host, port, data, open } = args;
     let place = format!("{host}:{port}");
     let data = data.or_else(usual_folder);
+    if let Some(folder) = &data {
+        resources::install(Folder(folder.join("resources")));
+    }
     let options = Options { host, port, data, log: true, ..Options::new(house.shared_rooms()) };
     let served = ludex_service::serve(options, |address| {
         writeln!(out, "Ludex listens on http://{address}; Ctrl-C ends it.")?;

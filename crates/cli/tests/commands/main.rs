@@ -280,7 +280,7 @@ fn a_limit_counts_pieces_where_there_are_any() {
 #[test]
 fn the_score_decides_where_a_limit_ends_a_game_for_two() {
     let report = json(
-        "run tetris --rules versus --agent versus --agent seed-hard --games 2 --max-pieces 20 \
+        "run tetris --rules versus --agent versus --agent tetrisvs-hard --games 2 --max-pieces 20 \
          --seed 1 --json",
     );
     assert_eq!((&report["finished"], &report["censored"]), (&2.into(), &0.into()));

@@ -4,7 +4,7 @@ import { paintCell } from './paint';
 import { tellPlacement } from './tell';
 
 /** The versus agents of TetrisVs; alone, the level decides how far it looks. */
-const VERSUS = { easy: 'seed-easy', hard: 'seed-hard' };
+const VERSUS = { easy: 'tetrisvs-easy', hard: 'tetrisvs-hard' };
 const SOLO = { easy: 'entropy:pieces=1', hard: 'entropy' };
 
 const MODES: Mode[] = [
