@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod agents;
+pub mod exact;
 mod grid;
 mod notation;
 mod patterns;

@@ -132,7 +132,8 @@ impl Twenty48 {
     fn check_tiles(&self, cells: &Cells) -> Result<()> {
         let mut sorted = *cells;
         sorted.sort_unstable_by(|a, b| b.cmp(a));
-        let most = |larger: u8| self.grid().most_exponent() - larger.min(self.grid().most_exponent());
+        let most =
+            |larger: u8| self.grid().most_exponent() - larger.min(self.grid().most_exponent());
         let wrong = (0..).zip(sorted).find(|&(larger, exponent)| exponent > most(larger));
         match wrong {
             None => Ok(()),
@@ -152,10 +153,17 @@ impl Twenty48 {
         let tiles = cells.iter().filter(|&&exponent| exponent != 0).count();
         let full = tiles == self.grid().size().cells();
         let say = match (due, tiles) {
-            (0, 0) => "the board is empty; give at least one tile, or `due 2` for a game that starts".into(),
+            (0, 0) => {
+                "the board is empty; give at least one tile, or `due 2` for a game that starts"
+                    .into()
+            }
             (0, _) | (1, 1..) | (2, 0) if due == 0 || !full => return Ok(()),
-            (1.., _) if full => format!("{due} tiles are due, but every cell is taken; leave `due` out"),
-            _ => format!("{due} tiles cannot be due on a board with {tiles}; give 0, 1, or 2 on an empty board"),
+            (1.., _) if full => {
+                format!("{due} tiles are due, but every cell is taken; leave `due` out")
+            }
+            _ => format!(
+                "{due} tiles cannot be due on a board with {tiles}; give 0, 1, or 2 on an empty board"
+            ),
         };
         Err(Error::position(at, say))
     }

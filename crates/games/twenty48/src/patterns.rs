@@ -69,7 +69,8 @@ impl Patterns {
         let network = found.ok_or_else(|| Error::unknown("network", name, network_names()))?;
         let mut patterns = Self { name: network.name, tuples: Vec::new(), weights: 0 };
         for text in network.tuples {
-            let cells: Vec<u8> = text.chars().filter_map(|c| c.to_digit(16)).map(|c| c as u8).collect();
+            let cells: Vec<u8> =
+                text.chars().filter_map(|c| c.to_digit(16)).map(|c| c as u8).collect();
             let first_weight = patterns.weights as u32;
             patterns.weights += 1 << (4 * cells.len());
             patterns.tuples.push(Tuple { runs: runs(&cells), cells, first_weight });

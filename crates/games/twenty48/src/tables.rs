@@ -38,7 +38,9 @@ impl Tables {
         let mut tables = Self {
             left: blank(),
             right: [blank(), blank(), blank()],
-            reward: vec![0; 1 << 16].try_into().unwrap_or_else(|_| unreachable!("the length is right")),
+            reward: vec![0; 1 << 16]
+                .try_into()
+                .unwrap_or_else(|_| unreachable!("the length is right")),
         };
         for row in 0..=u16::MAX {
             let (moved, reward) = slide_row(row);

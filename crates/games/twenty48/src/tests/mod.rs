@@ -1,5 +1,6 @@
 //! Rules, texts and agents of 2048.
 
+mod exact;
 mod rules;
 mod texts;
 

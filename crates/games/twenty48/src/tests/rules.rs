@@ -40,7 +40,10 @@ fn tiles_grow_past_what_the_tables_hold() {
     let game = Twenty48::default();
     let rows = "32768 32768 2 2\n0 0 0 0\n0 0 0 0\n0 0 0 0\n";
     let moved = game.slide(&read(&game, rows), Direction::Left);
-    assert_eq!(game.position_text(&moved), "65536 4 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\nscore 65540\ndue 1\n");
+    assert_eq!(
+        game.position_text(&moved),
+        "65536 4 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\nscore 65540\ndue 1\n"
+    );
     let rows = "65536 65536 0 0\n32768 4 0 0\n0 0 0 0\n0 0 0 0\n";
     assert!(game.read_position(rows).is_ok(), "{rows}");
     let moved = game.slide(&read(&game, rows), Direction::Right);
@@ -170,5 +173,9 @@ fn images_of_oblong_boards_stay_on_them() {
     let board = 0x0654_0321;
     assert_eq!(mirror(board, 3), 0x0456_0123);
     assert_eq!(flip(board, 2), 0x0321_0654);
-    assert!(tables::images(board, size).iter().all(|image| canonical(*image, size) == canonical(board, size)));
+    assert!(
+        tables::images(board, size)
+            .iter()
+            .all(|image| canonical(*image, size) == canonical(board, size))
+    );
 }

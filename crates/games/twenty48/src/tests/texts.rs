@@ -19,7 +19,10 @@ fn impossible_boards_are_refused_with_the_reason() {
     assert!(refusal(&with("x")).contains("`x`: it is not a whole number"));
     assert!(refusal(&with("262144")).contains("from 2 to 131072"));
     assert!(refusal(&with("99999999999999999999")).contains("it is not a whole number"));
-    assert!(refusal("2 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n").contains("line 1: 3 numbers, but the board is 4 wide"));
+    assert!(
+        refusal("2 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n")
+            .contains("line 1: 3 numbers, but the board is 4 wide")
+    );
     assert!(refusal("2 0 0 0\n0 0 0 0\n").contains("2 rows, but the board is 4 high"));
     assert!(refusal("").contains("0 rows"));
     assert!(refusal("0 0 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n").contains("the board is empty"));
@@ -30,11 +33,16 @@ fn impossible_boards_are_refused_with_the_reason() {
 #[test]
 fn impossible_scores_and_chances_are_refused() {
     let board = "2 4 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n";
-    assert!(refusal(&format!("{board}score 8\n")).contains("line 5: a score of 8, but these tiles earn 4 at most"));
+    assert!(
+        refusal(&format!("{board}score 8\n"))
+            .contains("line 5: a score of 8, but these tiles earn 4 at most")
+    );
     assert!(refusal(&format!("{board}score 2\n")).contains("multiple of 4"));
     assert!(refusal(&format!("{board}score -4\n")).contains("bad score `-4`"));
     assert!(refusal(&format!("{board}score 4\nscore 4\n")).contains("already stands on line 5"));
-    assert!(refusal(&format!("{board}due 2\n")).contains("2 tiles cannot be due on a board with 2"));
+    assert!(
+        refusal(&format!("{board}due 2\n")).contains("2 tiles cannot be due on a board with 2")
+    );
     let full = "2 4 2 4\n4 2 4 2\n2 4 2 4\n4 2 4 2\ndue 1\n";
     assert!(refusal(full).contains("every cell is taken"));
 }
