@@ -224,8 +224,7 @@ impl Game for Twenty48 {
 
     fn key(&self, position: &Position) -> u64 {
         let [low, high] = position.words();
-        let rest = u64::from(position.score()) << 8 | u64::from(position.due());
-        mix(low ^ mix(high ^ mix(rest.wrapping_add(0x2048))))
+        mix(low ^ mix(high ^ mix(u64::from(position.due()) + 0x2048)))
     }
 
     #[inline]
