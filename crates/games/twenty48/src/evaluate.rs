@@ -97,6 +97,7 @@ fn sum(table: &Lines, board: Board, count: usize) -> f32 {
 
 impl Leaf for ShapeLeaf {
     const POINTS: bool = false;
+    const KEPT: bool = false;
 
     #[inline]
     fn value(&self, after: Board) -> f32 {

@@ -2,6 +2,7 @@
 
 use crate::grid::Direction;
 use crate::tables::{Board, Tables, cells_mask, occupied, select, square_images, tables};
+use arrayvec::ArrayVec;
 use ludex_core::{Error, Result, Rng, Size};
 use ludex_learn::afterstate::{Afterstates, Features};
 use rand::Rng as _;
@@ -32,7 +33,7 @@ pub fn network_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Cells of a tuple that lie one behind the other: `board >> shift & mask` puts them where they belong in the number.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Run {
     shift: u32,
     mask: u64,
@@ -45,7 +46,7 @@ const RUNS: usize = 4;
 #[derive(Clone, Debug)]
 struct Tuple {
     cells: Vec<u8>,
-    runs: [Run; RUNS],
+    runs: ArrayVec<Run, RUNS>,
     first_weight: u32,
 }
 
@@ -100,16 +101,15 @@ impl Patterns {
 }
 
 /// Splits ascending cells into runs of neighbours.
-fn runs(cells: &[u8]) -> [Run; RUNS] {
-    let mut all = [Run::default(); RUNS];
-    let mut used = 0;
+fn runs(cells: &[u8]) -> ArrayVec<Run, RUNS> {
+    let mut all: ArrayVec<Run, RUNS> = ArrayVec::new();
     for (place, &cell) in (0..).zip(cells) {
         let shift = 4 * (u32::from(cell) - place);
-        if used == 0 || all[used - 1].shift != shift {
-            all[used].shift = shift;
-            used += 1;
+        let mask = 15 << (4 * place);
+        match all.last_mut() {
+            Some(run) if run.shift == shift => run.mask |= mask,
+            _ => all.push(Run { shift, mask }),
         }
-        all[used - 1].mask |= 15 << (4 * place);
     }
     all
 }

@@ -3,7 +3,7 @@
 use crate::grid::{Cell, Direction, Grid, SIZES};
 use crate::plain;
 use crate::position::Position;
-use crate::tables::{Board, OVERFLOW, Tables, cells_mask, has_pair, select, tables};
+use crate::tables::{Board, OVERFLOW, Tables, cells_mask, legal, select, tables};
 use ludex_core::{Game, Result, Rng, Seat, Size, Turn, mix};
 use rand::Rng as _;
 
@@ -71,9 +71,8 @@ impl Twenty48 {
     #[inline]
     pub fn slide(&self, position: &Position, direction: Direction) -> Position {
         if let Some(board) = position.board(self.grid) {
-            let reward = self.tables.marked_reward(board, direction);
+            let (moved, reward) = self.tables.slide_any(self.grid.size(), board, direction);
             if reward & OVERFLOW == 0 {
-                let moved = self.tables.slide(self.grid.size(), board, direction);
                 let due = position.due() + u8::from(moved != board);
                 return Position::small(moved, position.score() + reward, due);
             }
@@ -90,19 +89,33 @@ impl Twenty48 {
         Position::from_cells(&cells, position.score() + reward, due)
     }
 
+    /// The directions in which something moves, as bits in the order of [`Direction::ALL`].
+    #[inline]
+    fn legal_bits(&self, position: &Position) -> u8 {
+        match position.board(self.grid) {
+            Some(board) => legal(board, self.mask),
+            None => self.legal_plainly(position),
+        }
+    }
+
+    #[cold]
+    fn legal_plainly(&self, position: &Position) -> u8 {
+        let moves = |direction| self.slide_plainly(position, direction).words() != position.words();
+        let bit = |direction: Direction| u8::from(moves(direction)) << direction as u8;
+        Direction::ALL.into_iter().map(bit).sum()
+    }
+
     /// Whether a slide moves anything.
     #[inline]
     pub fn is_legal(&self, position: &Position, direction: Direction) -> bool {
-        match position.board(self.grid) {
-            Some(board) => self.tables.slide(self.grid.size(), board, direction) != board,
-            None => self.slide_plainly(position, direction).words() != position.words(),
-        }
+        self.legal_bits(position) >> direction as u8 & 1 == 1
     }
 
     /// The directions in which something moves.
     #[inline]
     pub fn legal(&self, position: &Position) -> impl Iterator<Item = Direction> {
-        Direction::ALL.into_iter().filter(|&direction| self.is_legal(position, direction))
+        let bits = self.legal_bits(position);
+        Direction::ALL.into_iter().filter(move |&direction| bits >> direction as u8 & 1 == 1)
     }
 
     /// Number of empty cells.
@@ -112,16 +125,6 @@ impl Twenty48 {
             Some(_) => (self.mask & !position.occupied()).count_ones(),
             None => position.empty(self.grid).count() as u32,
         }
-    }
-
-    /// Whether no direction is legal. A board with a tile and an empty cell always has one.
-    #[inline]
-    fn is_stuck(&self, position: &Position) -> bool {
-        self.empty_cells(position) == 0
-            && match position.board(self.grid) {
-                Some(board) => !has_pair(board),
-                None => self.legal(position).next().is_none(),
-            }
     }
 
     /// The empty cell number `index`.
@@ -144,22 +147,40 @@ impl Twenty48 {
         Some(Action::Tile(cell, 1 + u8::from(four)))
     }
 
-    /// Draws one of the legal directions, all with the same chance.
+    /// Draws one of the legal directions, all with the same chance; `None` where nothing moves.
     #[inline]
     fn draw_slide(&self, position: &Position, rng: &mut Rng) -> Option<Action> {
-        let mut lots = rng.next_u64();
-        // Directions are tried by lot until one is legal; that favours none of them. It takes two lots on average, so
-        // thirty-two in a row that fail mean that hardly any is.
-        for _ in 0..32 {
-            let direction = Direction::ALL[(lots & 3) as usize];
-            if self.is_legal(position, direction) {
-                return Some(Action::Slide(direction));
-            }
-            lots >>= 2;
-        }
-        self.legal(position).next().map(Action::Slide)
+        let legal = CHOICES[usize::from(self.legal_bits(position))];
+        let lot = (rng.next_u64() >> 32) * u64::from(legal.count) >> 32;
+        (legal.count > 0).then(|| Action::Slide(legal.directions[lot as usize & 3]))
     }
 }
+
+/// The directions that some bits stand for.
+#[derive(Clone, Copy)]
+struct Directions {
+    count: u8,
+    directions: [Direction; 4],
+}
+
+/// By the bits of [`legal`].
+const CHOICES: [Directions; 16] = {
+    let mut all = [Directions { count: 0, directions: [Direction::Up; 4] }; 16];
+    let mut bits = 0;
+    while bits < 16 {
+        let mut place = 0;
+        while place < 4 {
+            if bits >> place & 1 == 1 {
+                let choice = &mut all[bits];
+                choice.directions[choice.count as usize] = Direction::ALL[place];
+                choice.count += 1;
+            }
+            place += 1;
+        }
+        bits += 1;
+    }
+    all
+};
 
 impl Game for Twenty48 {
     type Position = Position;
@@ -177,7 +198,7 @@ impl Game for Twenty48 {
     #[inline]
     fn turn(&self, position: &Position) -> Turn {
         match position.due() {
-            0 if self.is_stuck(position) => Turn::Over,
+            0 if self.legal_bits(position) == 0 => Turn::Over,
             0 => Turn::Seat(Seat::FIRST),
             _ => Turn::Chance,
         }
@@ -230,7 +251,6 @@ impl Game for Twenty48 {
     #[inline]
     fn sample(&self, position: &Position, rng: &mut Rng, _: &mut Vec<Action>) -> Option<Action> {
         match position.due() {
-            0 if self.is_stuck(position) => None,
             0 => self.draw_slide(position, rng),
             _ => self.draw_tile(position, rng),
         }

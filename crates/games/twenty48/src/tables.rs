@@ -67,6 +67,21 @@ impl Tables {
         }
     }
 
+    /// The same for a direction that cannot be foreseen, and what the slide earns, as [`Tables::marked_reward`] says it.
+    ///
+    /// A jump that is guessed wrong would cost more than all of this, so both ways are taken and one is kept.
+    #[inline]
+    pub(crate) fn slide_any(&self, size: Size, board: Board, direction: Direction) -> (Board, u32) {
+        let turned = transpose(board);
+        let vertical = matches!(direction, Direction::Up | Direction::Down);
+        let (lines, length) = if vertical { (turned, size.height) } else { (board, size.width) };
+        let back = matches!(direction, Direction::Down | Direction::Right);
+        let table = if back { &self.right[length - 2] } else { &self.left };
+        let moved = rows(lines, table);
+        let upright = transpose(moved);
+        (if vertical { upright } else { moved }, self.lines_reward(lines))
+    }
+
     /// What a slide of this board earns; the topmost bit is set where two tiles of 32768 merge.
     #[inline]
     pub(crate) fn marked_reward(&self, board: Board, direction: Direction) -> u32 {
@@ -74,6 +89,11 @@ impl Tables {
             Direction::Up | Direction::Down => transpose(board),
             Direction::Left | Direction::Right => board,
         };
+        self.lines_reward(lines)
+    }
+
+    #[inline]
+    fn lines_reward(&self, lines: Board) -> u32 {
         let [a, b, c, d] = split(lines).map(|row| self.reward[usize::from(row)]);
         // At most two of the rows can overflow on boards that can be reached, and marks must not cancel each other.
         ((a | b | c | d) & OVERFLOW)
@@ -200,14 +220,25 @@ pub fn occupied(board: Board) -> Board {
     (pairs | pairs >> 1) & LOWEST
 }
 
-/// Whether two neighbours are equal tiles.
+/// The directions in which something moves on a board with these cells, as bits in the order of [`Direction::ALL`].
 #[inline]
-pub fn has_pair(board: Board) -> bool {
+pub fn legal(board: Board, cells: Board) -> u8 {
     let tiles = occupied(board);
+    let empty = cells & !tiles;
+    // Cells that have a neighbour on their left, and above.
+    let beside = cells & cells << 4 & 0x1110_1110_1110_1110;
+    let below = cells & cells << 16;
     // A cell that equals its neighbour leaves four zero bits behind in the difference.
-    let beside = occupied(board ^ board >> 4) | !(tiles & 0x0111_0111_0111_0111);
-    let below = occupied(board ^ board >> 16) | !(tiles & 0x0000_1111_1111_1111);
-    !(beside & below) & LOWEST != 0
+    let pairs_beside = beside & tiles & !occupied(board ^ board << 4);
+    let pairs_below = below & tiles & !occupied(board ^ board << 16);
+    let up = pairs_below | (below & tiles & empty << 16);
+    let left = pairs_beside | (beside & tiles & empty << 4);
+    let down = pairs_below | (below & empty & tiles << 16);
+    let right = pairs_beside | (beside & empty & tiles << 4);
+    u8::from(up != 0)
+        | u8::from(left != 0) << 1
+        | u8::from(down != 0) << 2
+        | u8::from(right != 0) << 3
 }
 
 /// The place of the bit number `index` of a mask, counted from 0.

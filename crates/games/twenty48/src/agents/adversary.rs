@@ -4,6 +4,7 @@ use crate::{Action, Position, Twenty48};
 use ludex_core::{
     Agent, Budget, Candidate, Decision, Evaluate, Game, Proven, Result, Seat, Term, Turn,
 };
+use ludex_search::common::mover;
 
 /// 2048 as a game for two: who puts the tiles sits opposite.
 #[derive(Clone)]
@@ -98,16 +99,18 @@ fn own(mut candidate: Candidate<Action>) -> Candidate<Action> {
 }
 
 impl Agent<Twenty48> for Adversary {
-    fn choose(&self, _: &Twenty48, position: &Position, budget: &Budget) -> Result<Action> {
+    fn choose(&self, game: &Twenty48, position: &Position, budget: &Budget) -> Result<Action> {
+        mover(game, position)?;
         self.thinker.choose(&self.game, position, budget)
     }
 
     fn decide(
         &self,
-        _: &Twenty48,
+        game: &Twenty48,
         position: &Position,
         budget: &Budget,
     ) -> Result<Decision<Action>> {
+        mover(game, position)?;
         let mut decision = self.thinker.decide(&self.game, position, budget)?;
         decision.candidates = decision.candidates.into_iter().map(own).collect();
         Ok(decision)
@@ -115,11 +118,12 @@ impl Agent<Twenty48> for Adversary {
 
     fn weigh(
         &self,
-        _: &Twenty48,
+        game: &Twenty48,
         position: &Position,
         action: Action,
         budget: &Budget,
     ) -> Result<Candidate<Action>> {
+        game.check(position, action)?;
         self.thinker.weigh(&self.game, position, action, budget).map(own)
     }
 }

@@ -75,6 +75,24 @@ impl Found {
 }
 
 impl<L: Leaf> Expecting<L> {
+    /// The first of the best slides by what the boards after them promise: no table, no clock.
+    fn at_sight(&self, game: &Twenty48, board: Board) -> Option<Direction> {
+        let (size, tables) = (game.grid().size(), game.tables());
+        let mut best: Option<(f32, Direction)> = None;
+        for direction in Direction::ALL {
+            let after = tables.slide(size, board, direction);
+            if after == board {
+                continue;
+            }
+            let points = if L::POINTS { tables.reward(board, direction) } else { 0 };
+            let value = self.leaf.value(after) + points as f32;
+            if best.is_none_or(|(highest, _)| value > highest) {
+                best = Some((value, direction));
+            }
+        }
+        best.map(|(_, direction)| direction)
+    }
+
     fn search(&self, game: &Twenty48, board: Board, budget: &Budget) -> Found {
         let kept = self.table.lock().map_or(None, |mut kept| kept.take());
         let mut table = kept.unwrap_or_else(|| Table::new(self.table_bits));
@@ -157,7 +175,11 @@ impl<L: Leaf + Send + Sync> Agent<Twenty48> for Expecting<L> {
         let Some(board) = position.board(game.grid()) else {
             return self.otherwise.choose(game, position, budget);
         };
-        let best = if position.due() == 0 { self.search(game, board, budget).best() } else { None };
+        let best = match self.depth {
+            _ if position.due() > 0 => None,
+            Depth::Fixed(1) => self.at_sight(game, board),
+            _ => self.search(game, board, budget).best(),
+        };
         match best {
             Some(direction) => Ok(Action::Slide(direction)),
             None => {

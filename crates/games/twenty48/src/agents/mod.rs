@@ -58,11 +58,7 @@ pub(crate) const AGENTS: &[Choice] = &[
         name: "flat-mc",
         help: "plays games by lot after every slide and takes the best mean, as the founding report does",
         parameters: &[
-            Parameter {
-                name: "rollouts",
-                help: "games for a decision, shared by all slides",
-                default: "100",
-            },
+            Parameter { name: "rollouts", help: "games after every slide", default: "100" },
             TIME,
         ],
     },
@@ -141,7 +137,7 @@ fn flat(spec: &Spec, identity: Identity) -> Built {
     spec.get_in("rollouts", 100u64, 1..=1_000_000_000)?;
     let playouts = match given {
         None if timed => Playouts::Budget,
-        given => Playouts::Total(given.unwrap_or(100)),
+        given => Playouts::Each(given.unwrap_or(100)),
     };
     let settings = FlatSettings { playouts, ..FlatSettings::default() };
     paced(spec, Box::new(Flat::new(identity, ScoreOnly, settings)))

@@ -123,6 +123,7 @@ const POINTS: (&str, &str) = ("points", "points of the moves looked at");
 
 impl Leaf for Learned {
     const POINTS: bool = true;
+    const KEPT: bool = true;
 
     #[inline]
     fn value(&self, after: Board) -> f32 {

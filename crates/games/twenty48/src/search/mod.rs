@@ -19,6 +19,9 @@ pub(crate) trait Leaf {
     /// Whether points count, besides what a leaf promises.
     const POINTS: bool;
 
+    /// Whether a look into the table is cheaper than a value.
+    const KEPT: bool;
+
     /// What a state promises.
     fn value(&self, after: Board) -> f32;
 
@@ -84,16 +87,18 @@ impl<'a, L: Leaf, W: Worth<L>> Search<'a, L, W> {
     /// The worth of a state after a slide.
     fn after(&mut self, board: Board, depth: u8, chance: f32) -> W {
         self.meter.visit();
-        if depth == 0 || chance < self.least || self.meter.exhausted() {
+        let ends = depth == 0 || chance < self.least || self.meter.exhausted();
+        if ends && !L::KEPT {
             return W::of(self.leaf, board);
         }
+        let depth = if ends { 0 } else { depth };
         if let Some(known) = self.table.find(board, depth) {
             self.hits += 1;
             return known;
         }
-        let mean = self.mean(board, depth, chance);
-        self.table.store(board, depth, &mean);
-        mean
+        let worth = if ends { W::of(self.leaf, board) } else { self.mean(board, depth, chance) };
+        self.table.store(board, depth, &worth);
+        worth
     }
 
     /// The mean over the tiles that chance may put.

@@ -37,11 +37,11 @@ impl<W: Clone> Table<W> {
         (mix(board) >> self.shift) as usize
     }
 
-    /// The worth of a state, looked at least this deep.
+    /// The worth of a state, looked at just as deep.
     #[inline]
     pub(crate) fn find(&self, board: Board, depth: u8) -> Option<W> {
         let entry = self.slots[self.slot(board)].as_ref()?;
-        let fits = entry.board == board && entry.depth >= depth && entry.search == self.search;
+        let fits = entry.board == board && entry.depth == depth && entry.search == self.search;
         fits.then(|| entry.worth.clone())
     }
 

@@ -1,5 +1,6 @@
 //! Rules, texts and agents of 2048.
 
+mod agents;
 mod exact;
 mod rules;
 mod texts;

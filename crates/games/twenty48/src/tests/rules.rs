@@ -1,6 +1,6 @@
 use super::read;
 use crate::grid::MOST_CELLS;
-use crate::tables::{self, canonical, flip, has_pair, mirror, transpose};
+use crate::tables::{self, canonical, flip, mirror, transpose};
 use crate::{Action, Direction, Grid, Position, Twenty48, plain};
 use ludex_core::{Game, Notation, Seat, Seed, Size, Stop, Turn, conformance, room};
 use proptest::prelude::*;
@@ -138,13 +138,18 @@ proptest! {
     }
 
     #[test]
-    fn pairs_are_found(board: u64) {
+    fn directions_are_legal_where_tables_move_something(board: u64, width in 2usize..=4, height in 2usize..=4) {
         // Few kinds of tiles, or there would hardly ever be a pair.
-        let board = board & 0x3333_3333_3333_3333;
-        let cell = |column: usize, row: usize| board >> (16 * row + 4 * column) & 15;
-        let beside = (0..4).any(|r| (0..3).any(|c| cell(c, r) != 0 && cell(c, r) == cell(c + 1, r)));
-        let below = (0..3).any(|r| (0..4).any(|c| cell(c, r) != 0 && cell(c, r) == cell(c, r + 1)));
-        prop_assert_eq!(has_pair(board), beside || below);
+        let size = Size::new(width, height);
+        let cells = tables::cells_mask(size);
+        let board = board & (cells * 3);
+        let bits = tables::legal(board, cells);
+        for (bit, direction) in Direction::ALL.into_iter().enumerate() {
+            let moved = tables::tables().slide(size, board, direction);
+            prop_assert_eq!(bits >> bit & 1 == 1, moved != board);
+            let reward = tables::tables().marked_reward(board, direction);
+            prop_assert_eq!(tables::tables().slide_any(size, board, direction), (moved, reward));
+        }
     }
 
     #[test]
