@@ -24,16 +24,16 @@ pub(crate) fn benches() -> Vec<Bench> {
         Bench {
             name: "search/connect4/alphabeta",
             unit: "nodes/s",
-            peer: Some(peers::MINIMAX),
+            peer: peers::MINIMAX,
             measure: |time| rate(time, alphabeta),
-            measure_peer: Some(|time| rate(time, peers::alphabeta)),
+            measure_peer: peers::ALPHABETA,
         },
         Bench {
             name: "search/connect4/alphabeta-nodes",
             unit: "nodes",
-            peer: Some(peers::MINIMAX),
+            peer: peers::MINIMAX,
             measure: |_| alphabeta() as f64,
-            measure_peer: Some(|_| peers::alphabeta() as f64),
+            measure_peer: peers::ALPHABETA_NODES,
         },
         Bench {
             name: "search/connect4/guided",
@@ -52,16 +52,16 @@ pub(crate) fn benches() -> Vec<Bench> {
         Bench {
             name: "search/connect4/playouts",
             unit: "moves/s",
-            peer: Some(peers::BOARD_GAME),
+            peer: peers::BOARD_GAME,
             measure: playouts,
-            measure_peer: Some(peers::playouts),
+            measure_peer: peers::PLAYOUTS,
         },
         Bench {
             name: "search/tris/uct",
             unit: "simulations/s",
-            peer: Some(peers::BOARD_GAME),
+            peer: peers::BOARD_GAME,
             measure: uct,
-            measure_peer: Some(peers::uct),
+            measure_peer: peers::UCT,
         },
         Bench {
             name: "search/tris/solve",

@@ -7,8 +7,8 @@ mod hands;
 mod planned;
 mod policy;
 mod rollouts;
-mod seed;
 mod stepper;
+mod tetrisvs;
 mod versus;
 mod weights;
 
@@ -26,7 +26,7 @@ use ludex_search::stock;
 use planned::Planned;
 use policy::Policy;
 use rollouts::Rollouts;
-use seed::SeedAgent;
+use tetrisvs::TetrisVs;
 use versus::Versus;
 pub(super) use weights::{REPORT, entropy as entropy_of};
 
@@ -113,16 +113,16 @@ pub(super) const AGENTS: &[Choice] = &[
     linear(1),
     Choice {
         name: "entropy",
-        help: "the founding report's: row entropy, height, holes, bumpiness, over two pieces",
+        help: "the TetrisVs report's: row entropy, height, holes, bumpiness, over two pieces",
         parameters: &[PIECES, LOTS, BUMPINESS, WEIGHTS, DEPTH, ROLLOUTS, HORIZON, TOP],
     },
     Choice {
-        name: "seed-easy",
-        help: "the founding report's versus agent: min-max over known pieces, stops at any clear",
+        name: "tetrisvs-easy",
+        help: "the TetrisVs report's versus agent: min-max over known pieces, stops at any clear",
         parameters: &[LOTS],
     },
     Choice {
-        name: "seed-hard",
+        name: "tetrisvs-hard",
         help: "the same, but looks on after its own clears, so it gives no row away",
         parameters: &[LOTS],
     },
@@ -175,7 +175,7 @@ pub(super) fn build(game: &Tetris, spec: &Spec, seed: Seed) -> Result<Box<dyn Ag
         "mcts" => tree(spec, identity),
         "best" => Ok(Box::new(Best { identity, time: spec.get_in("time", 0.005, 1e-6..=3600.0)? })),
         name => match seed_level(name) {
-            Some(level) => Ok(Box::new(SeedAgent { identity, level })),
+            Some(level) => Ok(Box::new(TetrisVs { identity, level })),
             None => improved(game, spec, identity),
         },
     }
@@ -184,7 +184,7 @@ pub(super) fn build(game: &Tetris, spec: &Spec, seed: Seed) -> Result<Box<dyn Ag
 /// Whether an agent searches over placements.
 fn searches(spec: &Spec) -> Result<bool> {
     let deep = spec.get::<String>("depth")?.or(spec.get("rollouts")?).is_some();
-    Ok(deep || ["mcts", "versus", "seed-easy", "seed-hard"].contains(&spec.name.as_str()))
+    Ok(deep || ["mcts", "versus", "tetrisvs-easy", "tetrisvs-hard"].contains(&spec.name.as_str()))
 }
 
 /// The versus agent with weights of one's own.
@@ -263,8 +263,8 @@ fn horizon(spec: &Spec) -> Result<Option<u32>> {
 
 fn seed_level(name: &str) -> Option<Level> {
     match name {
-        "seed-easy" => Some(Level::Easy),
-        "seed-hard" => Some(Level::Hard),
+        "tetrisvs-easy" => Some(Level::Easy),
+        "tetrisvs-hard" => Some(Level::Hard),
         _ => None,
     }
 }

@@ -134,7 +134,7 @@ impl Tetris {
     /// The same game with nothing dealt any more: it ends with the pieces that are known.
     ///
     /// With `sum` the landing heights and eroded cells of all placements add up, as the published
-    /// policies want it; otherwise only the last placement counts, as in the founding report.
+    /// policies want it; otherwise only the last placement counts, as in the TetrisVs report.
     pub fn look_ahead(&self, sum: bool) -> Self {
         Self { ahead: Ahead { sum, known_only: true }, ..self.clone() }
     }
@@ -329,8 +329,10 @@ impl Game for Tetris {
         }
     }
 
+    /// Points, rows, pieces and steps so far decide nothing; the clock does only where it ends the game.
     fn key(&self, position: &Position) -> u64 {
-        position.key()
+        let clock = if self.rules.turns.is_some() { position.clock } else { 0 };
+        position.key([self.rules.dealer.memory(position.dealt), clock.into()])
     }
 
     fn sample(

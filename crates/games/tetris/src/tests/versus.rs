@@ -131,7 +131,7 @@ fn the_tree_unfolds_as_it_was_searched() {
     let game = versus(None);
     let budget = Budget::unlimited();
     let position = load(&game, "next O S\nnext2 I\nboard\nXXXXXX....\n");
-    for spec in ["versus", "versus:replies=3", "seed-easy", "seed-hard"] {
+    for spec in ["versus", "versus:replies=3", "tetrisvs-easy", "tetrisvs-hard"] {
         let player = agent(&game, spec);
         let decision = player.decide(&game, &position, &budget).unwrap();
         for candidate in &decision.candidates {
@@ -209,7 +209,7 @@ fn a_row_that_the_opponent_could_clear_is_denied() {
 #[test]
 fn nothing_is_given_away_while_there_is_a_contest() {
     let game = versus(None);
-    let players = ["versus", "seed-easy"].map(|spec| agent(&game, spec));
+    let players = ["versus", "tetrisvs-easy"].map(|spec| agent(&game, spec));
     let (mut seen, mut avoidable) = (0, 0);
     for i in 0..3 {
         let (mut position, mut dice, mut buffer) = (game.start(), dice(45, i), Vec::new());
@@ -247,7 +247,7 @@ fn words_tell_what_is_left_to_the_opponent() {
     let said = remarks(denied, "versus");
     assert!(said.contains(&"It leaves nothing to clear for your I.".to_owned()), "{said:?}");
     let open = "next I O\nnext2 I\nboard\nXXXXXX....\nXXXXXX....\n";
-    let said = remarks(open, "seed-easy");
+    let said = remarks(open, "tetrisvs-easy");
     assert!(said.contains(&"It leaves a row to clear for your I.".to_owned()), "{said:?}");
 }
 
