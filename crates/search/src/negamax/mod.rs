@@ -11,7 +11,9 @@
 mod guide;
 mod memory;
 mod order;
+mod plain;
 mod quiet;
+mod recall;
 mod report;
 mod root;
 mod search;
@@ -192,7 +194,7 @@ impl<G: Game, U: Guide<G>> Question<'_, G, U> {
         let threads = threads::count(self.agent.threads) as u64;
         let share = |nodes: u64| (nodes - nodes / u64::from(SHARE)) / threads;
         let nodes = self.budget.nodes.map(|nodes| share(nodes).max(1));
-        let time = self.budget.time.map(|time| time - time / SHARE);
+        let time = self.budget.time.map(|time| time.saturating_sub(time / SHARE));
         Budget { nodes, time, ..self.budget.clone() }
     }
 
