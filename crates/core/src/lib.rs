@@ -17,6 +17,7 @@
 mod agent;
 mod budget;
 pub mod conformance;
+mod controls;
 mod decision;
 #[doc(hidden)]
 pub mod doc;
@@ -37,6 +38,7 @@ mod table;
 
 pub use agent::Agent;
 pub use budget::{Budget, Meter, Stop};
+pub use controls::{ARROWS, Button, Buttons, Controls, Key, Look, Offer, Shape, Tempo};
 pub use decision::{Bound, Candidate, Decision, Proven, SearchStats, StoryStep, rank};
 pub use error::{Error, Result};
 pub use evaluate::{Breakdown, Evaluate, ScoreGrowth, ScoreOnly, Term};

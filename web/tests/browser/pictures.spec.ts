@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { packText } from '../../src/lib/route';
+import { packText } from '../../src/lib/page/route';
 import { House, table, until } from './house';
 
 /** The pictures of the README, drawn from real games when asked for. */

@@ -11,6 +11,7 @@ mod perft;
 mod play;
 mod run;
 mod serve;
+mod store;
 
 use crate::House;
 use crate::args::{Args, Command};
@@ -21,7 +22,7 @@ use std::io::Write;
 
 /// Does what the command line says.
 pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
-    if !matches!(args.command, Some(Command::Serve(_))) {
+    if !matches!(args.command, Some(Command::Serve(_) | Command::Store(_))) {
         resources::install(Paths);
     }
     match args.command {
@@ -33,6 +34,7 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Perft(args)) => perft::perft(house, &args, out),
         Some(Command::Bench(args)) => bench::bench(house, &args, out),
         Some(Command::Serve(args)) => serve::serve(house, args, out),
+        Some(Command::Store(command)) => store::store(house, command, out),
         Some(Command::Engine { game }) => engine::engine(house, &game, out),
         Some(Command::Completions { shell }) => completions::completions(house, shell, out),
         Some(Command::Man { command }) => man::man(command.as_deref(), out),

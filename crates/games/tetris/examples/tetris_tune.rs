@@ -1,4 +1,4 @@
-//! Tunes the founding report's five terms by the cross-entropy method with noise.
+//! Tunes the TetrisVs report's five terms by the cross-entropy method with noise.
 //!
 //! `cargo run --release -p ludex-tetris --example tetris_tune -- [WxH] [generations] [games] [seed] [pieces]`
 //!

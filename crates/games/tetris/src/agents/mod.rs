@@ -113,12 +113,12 @@ pub(super) const AGENTS: &[Choice] = &[
     linear(1),
     Choice {
         name: "entropy",
-        help: "the founding report's: row entropy, height, holes, bumpiness, over two pieces",
+        help: "the TetrisVs report's: row entropy, height, holes, bumpiness, over two pieces",
         parameters: &[PIECES, LOTS, BUMPINESS, WEIGHTS, DEPTH, ROLLOUTS, HORIZON, TOP],
     },
     Choice {
         name: "tetrisvs-easy",
-        help: "the founding report's versus agent: min-max over known pieces, stops at any clear",
+        help: "the TetrisVs report's versus agent: min-max over known pieces, stops at any clear",
         parameters: &[LOTS],
     },
     Choice {

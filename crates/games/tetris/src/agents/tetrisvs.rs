@@ -1,4 +1,4 @@
-//! The founding report's versus agent: min-max over the known pieces with a fictitious win.
+//! The TetrisVs report's versus agent: min-max over the known pieces with a fictitious win.
 //!
 //! The search itself is [`report`]. Under rules that it does not serve, and where a budget limits the search, the
 //! general min-max answers the same question.

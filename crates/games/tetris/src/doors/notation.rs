@@ -1,7 +1,7 @@
 //! How Tetris is written.
 //!
 //! A placement is the piece, its state counted from 1, and the row and column of its pivot, both
-//! counted from 0, the row from the top, as in the founding report: `O1@19,1`. A piece from the hold
+//! counted from 0, the row from the top, as in the TetrisVs report: `O1@19,1`. A piece from the hold
 //! has `hold:` in front. Chance's move is `deal:O`. Under rules that go step by step the moves are
 //! `left`, `right`, `rotate`, `rotate-back`, `none` and `drop`.
 //!

@@ -1,12 +1,15 @@
 //! Tetris as a room: names, lists and hooks for the doors.
 
+use super::controls;
 use super::live::FallingPiece;
 use crate::agents;
 use crate::position::{Action, Position};
 use crate::rules::Tetris;
 use crate::rules::rule_sets;
 use crate::steps::Press;
-use ludex_core::{Agent, Decision, Live, Result, Room, RoomInfo, Seed, Size, Spec, Tints};
+use ludex_core::{
+    Agent, Controls, Decision, Live, Look, Result, Room, RoomInfo, Seed, Size, Spec, Tints,
+};
 use std::time::Duration;
 
 impl Room for Tetris {
@@ -115,5 +118,13 @@ impl Room for Tetris {
 
     fn live(&self, position: &Position) -> Option<Box<dyn Live>> {
         Some(Box::new(FallingPiece::new(self, position)?))
+    }
+
+    fn controls(&self, _: &Position) -> Controls {
+        controls::controls(self)
+    }
+
+    fn look(&self) -> Look {
+        controls::look()
     }
 }

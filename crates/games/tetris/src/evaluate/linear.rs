@@ -12,7 +12,7 @@ use ludex_core::{Evaluate, Seat, Term};
 pub struct Linear {
     /// A weight for each feature; higher sums are better.
     pub weights: [f64; COUNT],
-    /// What it is worth to have lost. The founding report's agent does not mind: 0.
+    /// What it is worth to have lost. The TetrisVs report's agent does not mind: 0.
     pub lost: f64,
 }
 

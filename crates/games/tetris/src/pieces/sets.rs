@@ -5,7 +5,7 @@ use ludex_core::{Error, Result, resources};
 
 /// The names that [`by_name`] knows, with a line of explanation each.
 pub const SETS: [(&str, &str); 8] = [
-    ("tetrisvs", "the founding report's table: one turn key, no kicks"),
+    ("tetrisvs", "the TetrisVs report's table: one turn key, no kicks"),
     ("srs", "the guideline's Super Rotation System with its kicks"),
     ("srs-nokick", "the same shapes and turns without kicks"),
     ("nintendo-left", "the left-handed system of the Game Boy"),

@@ -1,6 +1,6 @@
 //! Tetris as a look ahead sees it.
 //!
-//! Published policies count the rows of the last placement they look at, not those of all, and the founding report's agent stops
+//! Published policies count the rows of the last placement they look at, not those of all, and the TetrisVs report's agent stops
 //! where a row was cleared. What the last placement did is no part of a position, because nothing that follows depends on it;
 //! so a look ahead notes it beside its positions.
 

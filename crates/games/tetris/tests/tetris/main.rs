@@ -333,7 +333,7 @@ fn the_guides_drawing_of_a_set_is_one() {
 
 #[test]
 fn the_guides_pentominoes_are_all_there_and_playable() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/sets/pentominoes.pieces");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/sets/pentominoes.pieces");
     let rules = format!("simplified:set={path}");
     let (game, table) = (game(&rules, "10x20"), table(&rules, Some(Size::new(10, 20))));
     let pieces = &game.rules().set.pieces;

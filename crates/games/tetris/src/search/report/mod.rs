@@ -1,4 +1,4 @@
-//! The founding report's choice of a placement: min-max over the known pieces.
+//! The TetrisVs report's choice of a placement: min-max over the known pieces.
 //!
 //! Nobody can see the end of a game, so clearing a row counts as winning: a thousand for each row,
 //! for whoever clears it. [`Level::Easy`] stops looking as soon as anybody clears; [`Level::Hard`] looks on after
