@@ -1,29 +1,29 @@
 //! All tables of a server.
 
-use crate::catalogue::Catalogue;
+use crate::catalogue::Shows;
+use crate::clock;
+use crate::error::{RequestError, Result};
 use crate::limits::{
     FORGOTTEN, FORGOTTEN_UNPLAYED, IDLE, MOST_LISTED, MOST_SESSIONS, Pools, SHORT_IDLE,
 };
 use crate::metrics::Metrics;
 use crate::options::Rooms;
-use crate::protocol::{Answer, Create, Player, SessionLine};
-use crate::session::{Manners, Play, Session, drive, hand_over, seats};
+use crate::protocol::{self, Answer, Create, SessionLine};
+use crate::session::{Play, Reopen, Session, drive, hand_over};
 use crate::store::{Line, Saved, Store, Write, unix_time};
-use crate::trouble::{Result, Trouble};
-use ludex_arena::Record;
-use ludex_core::{AnyTable, Seed};
+use ludex_core::Seed;
+use ludex_table::desk::{Catalogue, Desk, new_settings, seated};
+use ludex_table::{Machine, Player, Record};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-
-/// Letters of a table's name: 60 bits, so that only those who were given it know it.
-const NAME: usize = 12;
+use std::time::Duration;
 
 /// All tables of a server.
 pub(crate) struct Hub {
     pub(crate) catalogue: Catalogue,
+    pub(crate) shows: Shows,
     pub(crate) store: Store,
     pub(crate) pools: Pools,
     pub(crate) metrics: Metrics,
@@ -35,6 +35,7 @@ impl Hub {
     pub(crate) fn open(rooms: Rooms, data: Option<&Path>) -> Result<Arc<Self>> {
         Ok(Arc::new(Self {
             catalogue: Catalogue::new(rooms),
+            shows: Shows::default(),
             store: Store::open(data)?,
             pools: Pools::default(),
             metrics: Metrics::default(),
@@ -55,29 +56,31 @@ impl Hub {
     }
 
     fn set_up(&self, ask: &Create) -> Result<Play> {
-        let table = self.catalogue.open(ask)?;
-        let chairs = seats::seat(table.as_ref(), &ask.seats)?;
-        let manners = Manners::default().with(&ask.settings)?;
-        let owner = seats::secret(seats::TOKEN)?;
-        let mut play = Play::new(seats::secret(NAME)?, owner, table, chairs, manners);
-        play.position.clone_from(&ask.position);
-        Ok(play)
+        Play::new(self.machine(ask)?)
+    }
+
+    /// A game as it is asked for.
+    pub(crate) fn machine(&self, ask: &Create) -> Result<Machine> {
+        let table = self.catalogue.open(ask, drawn_seed())?;
+        let players = seated(table.as_ref(), ask)?;
+        let machine = Machine::new(table, players, new_settings(&ask.settings)?, clock::now());
+        Ok(machine.from_position(ask.position.clone()))
     }
 
     /// Lets a new table begin, and says who may sit there.
     async fn begin(self: &Arc<Self>, mut play: Play) -> Result<Answer> {
-        play.tell_store_of_table();
-        let human = |chair: &seats::Chair| chair.is_human().then(|| chair.token.clone());
-        let tokens: Vec<_> = play.chairs.iter().map(human).collect();
-        let yours = play.chairs.iter().enumerate().filter(|(_, chair)| chair.is_human());
-        let yours = yours.fold(0, |mask, (at, _)| mask | 1 << at);
-        let (session, owner) = (play.id.clone(), play.owner.clone());
-        let state = Box::new(play.state(yours));
+        play.save_table();
+        let desk = &play.desk;
+        let seats = desk.machine.players().iter().zip(&desk.tokens);
+        let tokens = seats.map(|(player, token)| player.is_human().then(|| token.clone()));
+        let tokens: Vec<_> = tokens.collect();
+        let (session, owner) = (desk.id.clone(), desk.owner.clone());
+        let state = Box::new(desk.state(desk.human_seats()));
         let stored = hand_over(&mut play, &self.store);
         self.seat(play);
         if let Some(stored) = stored {
-            let gone = |_| Trouble::internal("the server is shutting down");
-            stored.await.map_err(gone)?.map_err(Trouble::internal)?;
+            let gone = |_| RequestError::internal("the server is shutting down");
+            stored.await.map_err(gone)?.map_err(RequestError::internal)?;
         }
         self.metrics.created();
         Ok(Answer::Created { session, tokens, owner, state })
@@ -111,7 +114,9 @@ impl Hub {
     fn restore(&self, id: &str) -> Result<Play> {
         let unknown = || {
             let shown: String = id.chars().take(20).collect();
-            Trouble::missing(format!("there is no table `{shown}`; it may have been forgotten"))
+            RequestError::missing(format!(
+                "there is no table `{shown}`; it may have been forgotten"
+            ))
         };
         let saved = self.store.read(id)?.ok_or_else(unknown)?;
         self.replay(saved)
@@ -119,46 +124,47 @@ impl Hub {
 
     fn replay(&self, saved: Saved) -> Result<Play> {
         let Saved { line, moves } = saved;
-        let table = self.catalogue.open(&asked(&line))?;
-        let chair = |(name, token): &(String, String)| {
-            let sitter = seats::sitter(table.as_ref(), &seats::player(name))?;
-            Ok(seats::Chair { sitter, token: token.clone() })
-        };
-        let chairs = line.chairs.iter().map(chair).collect::<Result<_>>()?;
-        let mut play = Play::new(line.id, line.owner, table, chairs, line.manners);
-        play.position = line.position;
-        let now = Instant::now();
+        let table = self.catalogue.open(&asked(&line), drawn_seed())?;
+        let (names, tokens): (Vec<_>, Vec<_>) = line.chairs.into_iter().unzip();
+        let players = names.iter().map(|name| name.parse()).collect::<ludex_core::Result<_>>()?;
+        let machine = Machine::new(table, players, line.manners, clock::now());
+        let mut machine = machine.from_position(line.position);
         for saved in moves {
-            play.wait(saved.waited);
-            play.play(&saved.action, saved.value, now)?;
+            machine.replay(&saved.action, saved.value, saved.waited)?;
         }
         // A line from before the last move does not know how long ago that was.
-        if play.plies() == line.plies {
-            play.wait(Duration::from_millis(line.waited_ms));
+        if machine.plies() == line.plies {
+            machine.wait(Duration::from_millis(line.waited_ms));
         }
+        machine.begin_again(clock::now());
+        let mut play = Play::of(Desk::restored(line.id, line.owner, tokens, machine));
         play.changed_at = line.changed;
-        play.unsaid.clear();
         Ok(play)
     }
 
     /// A new table from a saved text.
-    pub(crate) async fn load(self: &Arc<Self>, text: String, seats: Vec<Player>) -> Result<Answer> {
+    pub(crate) async fn load(
+        self: &Arc<Self>,
+        text: String,
+        seats: Vec<protocol::Player>,
+    ) -> Result<Answer> {
         self.make_room()?;
         let hub = Arc::clone(self);
         let play = self.pools.quick.run(move || hub.read_text(&text, seats)).await??;
         self.begin(play).await
     }
 
-    fn read_text(&self, text: &str, seats: Vec<Player>) -> Result<Play> {
+    fn read_text(&self, text: &str, seats: Vec<protocol::Player>) -> Result<Play> {
         if !text.starts_with("ludex record") {
             let game = text.split_whitespace().next().unwrap_or_default().to_owned();
             let position = Some(text.to_owned());
             return self.set_up(&Create { game, seats, position, ..Create::default() });
         }
         let record = Record::read(text)?;
-        let named = record.seats.iter().map(|name| seats::player(name));
-        let seats = if seats.is_empty() { named.collect() } else { seats };
-        let mut play = self.set_up(&Create {
+        let named = record.seats.iter().map(|name| name.parse::<Player>());
+        let named = named.collect::<ludex_core::Result<Vec<_>>>()?;
+        let seats = if seats.is_empty() { named.iter().map(Into::into).collect() } else { seats };
+        let mut machine = self.machine(&Create {
             game: record.game,
             rules: Some(record.rules),
             size: Some(record.size),
@@ -169,11 +175,13 @@ impl Hub {
         })?;
         for (at, action) in record.moves.iter().enumerate() {
             let line = record.first_line + at;
-            let played = play.play(action, None, Instant::now());
-            played.map_err(|error| {
-                Trouble::bad(format!("bad record, line {line}: {}", error.message))
-            })?;
+            let played = machine.replay(action, None, Duration::ZERO);
+            let refuse = |error| RequestError::bad(format!("bad record, line {line}: {error}"));
+            played.map_err(refuse)?;
         }
+        machine.begin_again(clock::now());
+        let mut play = Play::new(machine)?;
+        play.save_moves();
         Ok(play)
     }
 
@@ -203,7 +211,7 @@ impl Hub {
             return Ok(());
         }
         let say = format!("{MOST_SESSIONS} tables are in use; try again in a minute");
-        Err(Trouble::limit(say))
+        Err(RequestError::limit(say))
     }
 
     /// Idle tables leave the memory. They stay in the store.
@@ -215,12 +223,16 @@ impl Hub {
             .collect();
         drop(tables);
         for session in gone {
-            let mut play = session.play();
-            play.set_interest(false, Instant::now());
-            play.stop_thinking();
-            play.tell_store_of_table();
-            drop(hand_over(&mut play, &self.store));
+            self.put_away(&mut session.play());
         }
+    }
+
+    /// Lets the store know how a table stands that leaves the memory. Its moves are stored already.
+    fn put_away(&self, play: &mut Play) {
+        play.machine_mut().hold(true, clock::now());
+        play.machine_mut().stop_thinking();
+        play.save_table();
+        drop(hand_over(play, &self.store));
     }
 
     /// Lets go of what is idle, every now and then.
@@ -237,27 +249,16 @@ impl Hub {
     pub(crate) fn close(&self) {
         let tables: Vec<_> = self.tables().drain().map(|(_, session)| session).collect();
         for session in tables {
-            let mut play = session.play();
-            play.set_interest(false, Instant::now());
-            play.stop_thinking();
-            play.tell_store_of_table();
-            drop(hand_over(&mut play, &self.store));
+            self.put_away(&mut session.play());
         }
         self.store.close();
     }
 
     /// Adds a table that is neither stored nor let go by its players.
-    pub(crate) fn add_show(
-        self: &Arc<Self>,
-        table: Box<dyn AnyTable>,
-        reopen: crate::session::Reopen,
-    ) -> Result<String> {
-        let opponent = Player::Agent { agent: table.info().opponent.into() };
-        let chairs = seats::seat(table.as_ref(), &vec![opponent; table.info().seats])?;
-        let (id, owner) = (seats::secret(NAME)?, seats::secret(seats::TOKEN)?);
-        let mut play = Play::new(id.clone(), owner, table, chairs, Manners::default());
+    pub(crate) fn add_show(self: &Arc<Self>, machine: Machine, reopen: Reopen) -> Result<String> {
+        let mut play = Play::new(machine)?;
         play.show = true;
-        play.manners.pace_ms = play.falling.is_some().then_some(120);
+        let id = play.desk.id.clone();
         let session = Arc::new(Session::new(play));
         self.tables().insert(id.clone(), Arc::clone(&session));
         drive(&session, self.store.clone(), self.pools.clone(), Some(reopen));
@@ -288,6 +289,14 @@ mod tests {
     use super::*;
     use crate::protocol::ErrorKind;
 
+    fn act(hub: &Hub, session: &Session, token: &str) {
+        let mut play = session.play();
+        let (session_name, token) = (session.id.clone(), token.to_owned());
+        let ask = protocol::Ask::Act { session: session_name, token, action: "b2".into() };
+        play.desk.answer(&ask, 0, clock::now()).unwrap();
+        drop(session.publish(&mut play, &hub.store));
+    }
+
     #[tokio::test]
     async fn idle_tables_leave_the_memory_and_come_back() {
         let hub = Hub::open(ludex_games::all().into(), None).unwrap();
@@ -297,22 +306,21 @@ mod tests {
         };
         let token = tokens[0].clone().unwrap();
         let table = hub.session(&session).await.unwrap();
-        table.play().act(&token, "b2", Instant::now()).unwrap();
-        drop(hand_over(&mut table.play(), &hub.store));
+        act(&hub, &table, &token);
         drop(table);
         tokio::time::sleep(Duration::from_millis(2)).await;
         hub.let_go(Duration::ZERO);
         assert!(hub.tables().is_empty(), "nobody has asked for it");
         let back = hub.session(&session).await.unwrap();
-        assert!(back.play().plies() >= 1, "the move was kept");
-        assert_eq!(back.play().seats_of(&token), 1, "and so was the token");
+        assert!(back.play().machine().plies() >= 1, "the move was kept");
+        assert_eq!(back.play().desk.seats_of(&token), 1, "and so was the token");
         assert_eq!(hub.session("nowhere").await.err().unwrap().kind, ErrorKind::Missing);
     }
 
     #[tokio::test]
     async fn games_are_listed_by_their_last_move() {
         let hub = Hub::open(ludex_games::all().into(), None).unwrap();
-        let two = vec![Player::Human; 2];
+        let two = vec![protocol::Player::Human; 2];
         let mut made = Vec::new();
         for _ in 0..6 {
             let ask = Create { game: "tris".into(), seats: two.clone(), ..Create::default() };
@@ -324,7 +332,7 @@ mod tests {
         }
         let (oldest, token) = made.remove(0);
         let table = hub.session(&oldest).await.unwrap();
-        table.play().act(&token, "b2", Instant::now()).unwrap();
+        act(&hub, &table, &token);
         made.push((oldest, token));
         let listed = async || {
             let lines = hub.list(None).await.unwrap();

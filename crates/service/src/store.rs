@@ -5,7 +5,7 @@
 
 mod rows;
 
-use crate::trouble::{Result, Trouble};
+use crate::error::{RequestError, Result};
 pub(crate) use rows::{Line, Saved, unix_time};
 use rusqlite::Connection;
 use std::fs::{self, OpenOptions};
@@ -161,7 +161,7 @@ fn lay_out(connection: &Connection) -> rusqlite::Result<()> {
 
 fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>> {
     let started = std::thread::Builder::new().name(name.into()).spawn(work);
-    started.map_err(|error| Trouble::internal(format!("cannot start a thread: {error}")))
+    started.map_err(|error| RequestError::internal(format!("cannot start a thread: {error}")))
 }
 
 /// So often what was written moves from the log to its place.
@@ -193,7 +193,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 fn open_file(folder: &Path) -> Result<Connection> {
     let refuse = |error: &dyn std::fmt::Display| {
         let place = folder.display();
-        Trouble::bad(format!(
+        RequestError::bad(format!(
             "cannot keep games in `{place}`: {error}; name another folder with --data"
         ))
     };
@@ -219,9 +219,9 @@ fn private(path: &Path) -> std::io::Result<()> {
     options.open(path).map(drop)
 }
 
-fn failed(error: &rusqlite::Error) -> Trouble {
+fn failed(error: &rusqlite::Error) -> RequestError {
     tracing::error!(%error, "the store failed");
-    Trouble::internal(format!("the store of games failed: {error}"))
+    RequestError::internal(format!("the store of games failed: {error}"))
 }
 
 /// Batches of one transaction at most.

@@ -1,25 +1,23 @@
 //! The task that lets time pass at a table.
 
-use super::falling::Change;
-use super::time::{Decided, Job};
-use super::{Session, hand_over};
-use crate::limits::{LONG_THOUGHT, Pool, Pools};
-use crate::protocol::Event;
-use crate::refusal::Refusal;
+use super::Session;
+use crate::clock;
+use crate::limits::{LONG_THOUGHT, Pools};
 use crate::store::Store;
-use ludex_core::{AnyTable, Budget, Stop};
+use ludex_table::{Job, Machine};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Without anything to do, the driver looks whether anybody is still interested.
 const LOOK_AROUND: Duration = Duration::from_secs(5);
-
 /// So long after a move the store hears how the table stands.
 const STALE: Duration = Duration::from_secs(3);
+/// When all threads are taken, an agent is asked again after this long.
+const ASK_AGAIN: Duration = Duration::from_millis(500);
 
 /// Opens another game for a show, by the number of games it has had.
-pub(crate) type Reopen = Arc<dyn Fn(u64) -> Option<Box<dyn AnyTable>> + Send + Sync>;
+pub(crate) type Reopen = Arc<dyn Fn(u64) -> Option<Machine> + Send + Sync>;
 
 /// Drives a table until it is gone.
 pub(crate) fn drive(session: &Arc<Session>, store: Store, pools: Pools, reopen: Option<Reopen>) {
@@ -55,108 +53,53 @@ impl Driver {
     fn step(&mut self) -> Option<Duration> {
         let session = self.session.upgrade()?;
         let mut play = session.play();
-        let now = Instant::now();
-        play.set_interest(session.has_interest(), now);
-        let mut change = play.advance(now);
-        if play.curtain_falls(now) && play.interest {
+        let (now, interest) = (clock::now(), session.has_interest());
+        play.machine_mut().hold(!interest, now);
+        play.machine_mut().advance(now);
+        if play.curtain_falls(now) && interest {
             self.games += 1;
-            if let Some(table) = self.reopen.as_ref().and_then(|open| open(self.games)) {
-                play.start_over(table, now);
-                change = Change::Table;
+            if let Some(machine) = self.reopen.as_ref().and_then(|open| open(self.games)) {
+                play.start_over(machine);
             }
         }
-        session.tell(&play, change);
         if play.stale_since.is_some_and(|since| now >= since + STALE) {
-            play.tell_store_of_table();
+            play.save_table();
         }
-        drop(hand_over(&mut play, &self.store));
-        let quick = !self.slow.load(Ordering::Relaxed);
-        if let Some(job) = play.job(quick, now) {
-            thinking(&session, job.seat, true);
+        drop(session.publish(&mut play, &self.store));
+        if let Some(job) = play.machine_mut().take_job() {
             self.start(&session, job);
         }
-        Some(play.patience(now).unwrap_or(LOOK_AROUND))
+        Some(play.until_next(now).unwrap_or(LOOK_AROUND))
     }
 
-    /// Asks an agent on a pool; the answer wakes the driver.
+    /// Has a job done on a pool; the answer wakes the driver.
     fn start(&self, session: &Arc<Session>, job: Job) {
         let (session, store, slow) =
             (Arc::clone(session), self.store.clone(), Arc::clone(&self.slow));
-        let pool = if job.quick { self.pools.moves.clone() } else { self.pools.long.clone() };
+        let quick = !slow.load(Ordering::Relaxed);
+        let pool = if quick { self.pools.moves.clone() } else { self.pools.long.clone() };
         tokio::spawn(async move {
-            let seat = job.seat;
+            let id = job.id();
             let asked = pool.run(move || {
-                let started = Instant::now();
-                let answer = job.ask();
-                slow.store(started.elapsed() > LONG_THOUGHT, Ordering::Relaxed);
-                (answer, job)
+                let started = clock::now();
+                let answer = job.run();
+                let took = clock::now().saturating_sub(started);
+                slow.store(took > LONG_THOUGHT, Ordering::Relaxed);
+                answer
             });
-            let asked = asked.await;
-            thinking(&session, seat, false);
-            match asked {
-                Ok((Ok(answer), job)) => {
-                    if let Some(budget) = heard(&session, &store, &job, answer) {
-                        explain(&session, &store, &pool, job, budget).await;
-                    }
+            match asked.await {
+                Ok(answer) => {
+                    let mut play = session.play();
+                    play.machine_mut().answer(id, answer, clock::now());
+                    drop(session.publish(&mut play, &store));
                 }
-                Ok((Err(error), job)) => give_up(&session, &job, &error.to_string()),
-                Err(refusal) => wait_for_the_pool(&session, &refusal).await,
+                Err(error) => {
+                    tracing::warn!(session = session.id, %error, "an agent has to wait");
+                    tokio::time::sleep(ASK_AGAIN).await;
+                    session.play().machine_mut().postpone(id);
+                }
             }
             session.wake.notify_one();
         });
     }
-}
-
-/// The pool is full: the agent is asked again a little later.
-async fn wait_for_the_pool(session: &Session, refusal: &Refusal) {
-    tracing::warn!(session = session.id, refusal.error, "an agent has to wait");
-    tokio::time::sleep(Duration::from_millis(500)).await;
-    session.play().thinking = None;
-}
-
-/// Takes an agent's answer; returns what may be spent on reasons, if they are still to come.
-fn heard(session: &Session, store: &Store, job: &Job, answer: Decided) -> Option<Budget> {
-    let mut play = session.play();
-    let wanted = job.explain && answer.reasons.is_none();
-    let change = play.decided(job, answer, Instant::now());
-    session.tell(&play, change);
-    drop(hand_over(&mut play, store));
-    session.wake.notify_one();
-    let budget = Budget { stop: Stop::default(), ..job.budget.clone() };
-    (wanted && change != Change::Nothing).then(|| {
-        play.thinking = Some(budget.stop.clone());
-        budget
-    })
-}
-
-/// Finds the reasons of a move that was made already.
-async fn explain(session: &Session, store: &Store, pool: &Pool, job: Job, budget: Budget) {
-    let stop = budget.stop.clone();
-    let found = pool.run(move || (job.reasons(&budget), job)).await;
-    let mut play = session.play();
-    if stop.is_set() {
-        return;
-    }
-    play.thinking = None;
-    if let Ok((Ok(why), job)) = found {
-        let change = play.explained(&job, why);
-        session.tell(&play, change);
-        drop(hand_over(&mut play, store));
-    }
-}
-
-/// An agent that cannot play must not be asked for ever.
-fn give_up(session: &Session, job: &Job, error: &str) {
-    tracing::error!(session = session.id, agent = %job.agent, error, "an agent failed");
-    let mut play = session.play();
-    if !job.budget.stop.is_set() {
-        play.thinking = None;
-        play.manners.paused = true;
-        play.changed();
-        session.tell(&play, Change::Table);
-    }
-}
-
-fn thinking(session: &Session, seat: usize, on: bool) {
-    session.send(Event::Thinking { session: session.id.clone(), seat, on });
 }
