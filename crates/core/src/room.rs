@@ -2,7 +2,8 @@
 
 use crate::table::{AnyTable, Setup, Table};
 use crate::{
-    Agent, Candidate, Choice, Decision, Error, Game, Live, Picture, Result, Seed, Size, Spec, Tints,
+    Agent, Candidate, Choice, Controls, Decision, Error, Game, Live, Look, Offer, Picture, Result,
+    Seed, Size, Spec, Tints,
 };
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -157,6 +158,17 @@ pub trait Room: Notation {
     fn limit_metric(&self) -> Option<&'static str> {
         None
     }
+
+    /// How people play: by pointing, arrows, falling keys or buttons, as the functions above tell in the first
+    /// position. A room that wants other keys or buttons says so here.
+    fn controls(&self, start: &Self::Position) -> Controls {
+        Controls::of(self, start)
+    }
+
+    /// How the board looks where a door can do more than print characters: shapes, colours, words for ears.
+    fn look(&self) -> Look {
+        Look::default()
+    }
 }
 
 /// A [`Room`] behind a pointer: what doors hold a list of.
@@ -166,6 +178,9 @@ pub trait AnyRoom: Send + Sync {
 
     /// Sets up a new game.
     fn open(&self, setup: &Setup) -> Result<Box<dyn AnyTable>>;
+
+    /// How a rule set is played and looks; none if it does not open as it stands.
+    fn offer(&self, rules: &Spec) -> Option<Offer>;
 
     /// Reads a position file, header line included.
     fn load(&self, text: &str, seed: Seed) -> Result<Box<dyn AnyTable>>;
@@ -190,6 +205,18 @@ impl<R: Room> AnyRoom for Door<R> {
     fn open(&self, setup: &Setup) -> Result<Box<dyn AnyTable>> {
         let game = open_rules::<R>(&setup.rules, setup.size)?;
         Ok(Box::new(Table::new(game, setup.seed)))
+    }
+
+    fn offer(&self, rules: &Spec) -> Option<Offer> {
+        let table = Table::new(open_rules::<R>(rules, None).ok()?, Seed(1));
+        let game = table.game();
+        Some(Offer {
+            seats: game.seats(),
+            size: game.size(),
+            opponent: game.opponent(),
+            controls: game.controls(table.position()),
+            look: game.look(),
+        })
     }
 
     fn load(&self, text: &str, seed: Seed) -> Result<Box<dyn AnyTable>> {

@@ -51,21 +51,22 @@ impl Hub {
         held: Mask,
         stream: Stream,
     ) -> Result<Answer> {
-        let name = ask.session().unwrap_or_default();
-        let session = self.session(name).await?;
-        match self.outcome(&session, &ask, held).await? {
+        let session = self.session(ask.session().unwrap_or_default()).await?;
+        match self.outcome(&session, ask, held).await? {
             Outcome::Answer(answer) => Ok(answer),
             Outcome::Work(work) => work::on_pool(self, work, stream).await,
         }
     }
 
-    async fn outcome(&self, session: &Session, ask: &Ask, held: Mask) -> Result<Outcome> {
+    async fn outcome(&self, session: &Arc<Session>, ask: Ask, held: Mask) -> Result<Outcome> {
         if ask.token().is_some() {
-            return session.change(&self.store, |desk, now| desk.answer(ask, held, now)).await;
+            return session
+                .change(&self.store, move |desk, now| desk.answer(&ask, held, now))
+                .await;
         }
         if matches!(ask, Ask::State { ply: None, .. }) {
             session.wake.notify_one();
         }
-        session.play().desk.answer(ask, held, crate::clock::now())
+        session.play().await.desk.answer(&ask, held, crate::clock::now())
     }
 }

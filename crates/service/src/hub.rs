@@ -9,10 +9,11 @@ use crate::limits::{
 use crate::metrics::Metrics;
 use crate::options::Rooms;
 use crate::protocol::{self, Answer, Create, SessionLine};
-use crate::session::{Play, Reopen, Session, drive, hand_over};
-use crate::store::{Line, Saved, Store, Write, unix_time};
+use crate::replay::replay;
+use crate::session::{Play, Reopen, Session, drive};
+use crate::store::{Line, Store};
 use ludex_core::Seed;
-use ludex_table::desk::{Catalogue, Desk, new_settings, seated};
+use ludex_table::desk::{Catalogue, new_settings, seated};
 use ludex_table::{Machine, Player, Record};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -33,14 +34,19 @@ pub(crate) struct Hub {
 impl Hub {
     /// A server's tables, with those that were stored.
     pub(crate) fn open(rooms: Rooms, data: Option<&Path>) -> Result<Arc<Self>> {
-        Ok(Arc::new(Self {
+        Ok(Self::over(rooms, Store::open(data)?))
+    }
+
+    /// The same with a store that is open already.
+    pub(crate) fn over(rooms: Rooms, store: Store) -> Arc<Self> {
+        Arc::new(Self {
             catalogue: Catalogue::new(rooms),
             shows: Shows::default(),
-            store: Store::open(data)?,
+            store,
             pools: Pools::default(),
             metrics: Metrics::default(),
             tables: Mutex::default(),
-        }))
+        })
     }
 
     pub(crate) fn tables(&self) -> MutexGuard<'_, HashMap<String, Arc<Session>>> {
@@ -76,12 +82,9 @@ impl Hub {
         let tokens: Vec<_> = tokens.collect();
         let (session, owner) = (desk.id.clone(), desk.owner.clone());
         let state = Box::new(desk.state(desk.human_seats()));
-        let stored = hand_over(&mut play, &self.store);
+        // Nobody knows of the table yet: if it cannot be stored, there is none.
+        self.store.write(std::mem::take(&mut play.unsaved)).await?;
         self.seat(play);
-        if let Some(stored) = stored {
-            let gone = |_| RequestError::internal("the server is shutting down");
-            stored.await.map_err(gone)?.map_err(RequestError::internal)?;
-        }
         self.metrics.created();
         Ok(Answer::Created { session, tokens, owner, state })
     }
@@ -119,27 +122,7 @@ impl Hub {
             ))
         };
         let saved = self.store.read(id)?.ok_or_else(unknown)?;
-        self.replay(saved)
-    }
-
-    fn replay(&self, saved: Saved) -> Result<Play> {
-        let Saved { line, moves } = saved;
-        let table = self.catalogue.open(&asked(&line), drawn_seed())?;
-        let (names, tokens): (Vec<_>, Vec<_>) = line.chairs.into_iter().unzip();
-        let players = names.iter().map(|name| name.parse()).collect::<ludex_core::Result<_>>()?;
-        let machine = Machine::new(table, players, line.manners, clock::now());
-        let mut machine = machine.from_position(line.position);
-        for saved in moves {
-            machine.replay(&saved.action, saved.value, saved.waited)?;
-        }
-        // A line from before the last move does not know how long ago that was.
-        if machine.plies() == line.plies {
-            machine.wait(Duration::from_millis(line.waited_ms));
-        }
-        machine.begin_again(clock::now());
-        let mut play = Play::of(Desk::restored(line.id, line.owner, tokens, machine));
-        play.changed_at = line.changed;
-        Ok(play)
+        replay(&self.catalogue, saved)
     }
 
     /// A new table from a saved text.
@@ -198,7 +181,8 @@ impl Hub {
     /// A stored table as it stands now, if it is in memory.
     fn newest(&self, line: Line) -> Line {
         let table = self.tables().get(&line.id).cloned();
-        table.map_or(line, |table| Line::of(&table.play()))
+        // One that is changed at the moment is not stored yet.
+        table.and_then(|table| table.play_now().map(|play| Line::of(&play))).unwrap_or(line)
     }
 
     /// Refuses more tables than there is room for; those that are idle leave the memory first.
@@ -217,13 +201,14 @@ impl Hub {
     /// Idle tables leave the memory. They stay in the store.
     pub(crate) fn let_go(&self, idle: Duration) {
         let mut tables = self.tables();
-        let gone: Vec<Arc<Session>> = tables
-            .extract_if(|_, session| session.idle() > idle && !session.show)
-            .map(|(_, s)| s)
-            .collect();
-        drop(tables);
-        for session in gone {
-            self.put_away(&mut session.play());
+        let found = tables.extract_if(|_, session| session.idle() > idle && !session.show);
+        let found: Vec<_> = found.collect();
+        for (id, session) in found {
+            // Whoever still has it may be about to move there, and another of its name would not know of that.
+            match Arc::try_unwrap(session) {
+                Ok(session) => self.put_away(&mut session.into_play()),
+                Err(held) => drop(tables.insert(id, held)),
+            }
         }
     }
 
@@ -232,24 +217,24 @@ impl Hub {
         play.machine_mut().hold(true, clock::now());
         play.machine_mut().stop_thinking();
         play.save_table();
-        drop(hand_over(play, &self.store));
+        let unsaved = std::mem::take(&mut play.unsaved);
+        if !unsaved.is_empty() {
+            self.store.write_later(unsaved);
+        }
     }
 
     /// Lets go of what is idle, every now and then.
     pub(crate) fn tidy(&self) {
         self.let_go(IDLE);
-        let now = unix_time();
-        self.store.write_later(vec![Write::Forget {
-            before: now.saturating_sub(FORGOTTEN.as_millis() as u64),
-            unplayed_before: now.saturating_sub(FORGOTTEN_UNPLAYED.as_millis() as u64),
-        }]);
+        let in_use = self.tables().keys().cloned().collect();
+        self.store.forget(FORGOTTEN, FORGOTTEN_UNPLAYED, in_use);
     }
 
     /// Ends everything in good order.
-    pub(crate) fn close(&self) {
+    pub(crate) async fn close(&self) {
         let tables: Vec<_> = self.tables().drain().map(|(_, session)| session).collect();
         for session in tables {
-            self.put_away(&mut session.play());
+            self.put_away(&mut *session.play().await);
         }
         self.store.close();
     }
@@ -266,18 +251,6 @@ impl Hub {
     }
 }
 
-/// What would set up a stored table again.
-fn asked(line: &Line) -> Create {
-    Create {
-        game: line.game.clone(),
-        rules: Some(line.rules.clone()),
-        size: Some(line.size.clone()),
-        seed: Some(line.seed),
-        position: line.position.clone(),
-        ..Create::default()
-    }
-}
-
 /// A seed that nobody chose, short enough to be typed.
 pub(crate) fn drawn_seed() -> Seed {
     use std::hash::{BuildHasher, Hasher, RandomState};
@@ -287,52 +260,53 @@ pub(crate) fn drawn_seed() -> Seed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::ErrorKind;
+    use crate::protocol::{Ask, ErrorKind};
+    use crate::work::no_stream;
 
-    fn act(hub: &Hub, session: &Session, token: &str) {
-        let mut play = session.play();
-        let (session_name, token) = (session.id.clone(), token.to_owned());
-        let ask = protocol::Ask::Act { session: session_name, token, action: "b2".into() };
-        play.desk.answer(&ask, 0, clock::now()).unwrap();
-        drop(session.publish(&mut play, &hub.store));
+    /// A table for two people; its name and the first one's token.
+    async fn create(hub: &Arc<Hub>) -> (String, String) {
+        let seats = vec![protocol::Player::Human; 2];
+        let ask = Create { game: "tris".into(), seats, ..Create::default() };
+        let Answer::Created { session, tokens, .. } = hub.create(ask).await.unwrap() else {
+            panic!("a table is created")
+        };
+        (session, tokens[0].clone().unwrap())
+    }
+
+    async fn act(hub: &Arc<Hub>, session: &str, token: &str) {
+        let (session, token, action) = (session.to_owned(), token.to_owned(), "b2".to_owned());
+        let ask = Ask::Act { session, token, action };
+        hub.answer(ask, 0, no_stream()).await.unwrap();
     }
 
     #[tokio::test]
     async fn idle_tables_leave_the_memory_and_come_back() {
         let hub = Hub::open(ludex_games::all().into(), None).unwrap();
-        let ask = Create { game: "tris".into(), ..Create::default() };
-        let Answer::Created { session, tokens, .. } = hub.create(ask).await.unwrap() else {
-            panic!("a table is created")
-        };
-        let token = tokens[0].clone().unwrap();
-        let table = hub.session(&session).await.unwrap();
-        act(&hub, &table, &token);
-        drop(table);
+        let (session, token) = create(&hub).await;
+        act(&hub, &session, &token).await;
+        let held = hub.session(&session).await.unwrap();
         tokio::time::sleep(Duration::from_millis(2)).await;
+        hub.let_go(Duration::ZERO);
+        assert_eq!(hub.tables().len(), 1, "whoever has it may be about to move");
+        drop(held);
         hub.let_go(Duration::ZERO);
         assert!(hub.tables().is_empty(), "nobody has asked for it");
         let back = hub.session(&session).await.unwrap();
-        assert!(back.play().machine().plies() >= 1, "the move was kept");
-        assert_eq!(back.play().desk.seats_of(&token), 1, "and so was the token");
+        assert_eq!(back.play().await.machine().plies(), 1, "the move was kept");
+        assert_eq!(back.play().await.desk.seats_of(&token), 1, "and so was the token");
         assert_eq!(hub.session("nowhere").await.err().unwrap().kind, ErrorKind::Missing);
     }
 
     #[tokio::test]
     async fn games_are_listed_by_their_last_move() {
         let hub = Hub::open(ludex_games::all().into(), None).unwrap();
-        let two = vec![protocol::Player::Human; 2];
         let mut made = Vec::new();
         for _ in 0..6 {
-            let ask = Create { game: "tris".into(), seats: two.clone(), ..Create::default() };
-            let Answer::Created { session, tokens, .. } = hub.create(ask).await.unwrap() else {
-                panic!("a table is created")
-            };
-            made.push((session, tokens[0].clone().unwrap()));
+            made.push(create(&hub).await);
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
         let (oldest, token) = made.remove(0);
-        let table = hub.session(&oldest).await.unwrap();
-        act(&hub, &table, &token);
+        act(&hub, &oldest, &token).await;
         made.push((oldest, token));
         let listed = async || {
             let lines = hub.list(None).await.unwrap();
@@ -340,22 +314,21 @@ mod tests {
         };
         let expected: Vec<_> = made.iter().rev().map(|(id, _)| id.clone()).collect();
         assert_eq!(listed().await, expected);
-        drop(table);
+        tokio::time::sleep(Duration::from_millis(2)).await;
         hub.let_go(Duration::ZERO);
+        assert!(hub.tables().is_empty());
         // Writes are done in order, so what is handed over last is written after all others.
-        hub.store.write(Vec::new()).await.unwrap().unwrap();
+        hub.store.write(Vec::new()).await.unwrap();
         assert_eq!(listed().await, expected, "leaving the memory is no move");
     }
 
     #[tokio::test]
     async fn who_listens_keeps_a_table() {
         let hub = Hub::open(ludex_games::all().into(), None).unwrap();
-        let ask = Create { game: "tris".into(), ..Create::default() };
-        let Answer::Created { session, .. } = hub.create(ask).await.unwrap() else {
-            panic!("a table is created")
-        };
+        let (session, _) = create(&hub).await;
         let table = hub.session(&session).await.unwrap();
-        let _news = table.listen(0);
+        let _news = table.listen(0).await;
+        drop(table);
         tokio::time::sleep(Duration::from_millis(2)).await;
         hub.let_go(Duration::ZERO);
         assert_eq!(hub.tables().len(), 1);

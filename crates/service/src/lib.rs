@@ -6,7 +6,7 @@
 //! | `session` | tables that many may touch at once: a driver, a store, listeners |
 //! | `hub`, `desk`, `catalogue` | all tables of a server, who answers what, shows for the home page |
 //! | `work` | long work on a pool of its own: analyses, reviews, matches |
-//! | `store` | games in one `SQLite` file |
+//! | `store`, `replay` | games that survive a restart, in one `SQLite` file; [`Archive`] looks at it from outside |
 //! | `transport` | WebSocket, REST, standard input |
 //! | [`tetrisvs`] | the REST API that `TetrisVs` clients use |
 //! | [`limits`], `metrics` | how much may go on at once, and how much does |
@@ -23,6 +23,7 @@ pub mod limits;
 mod log;
 mod metrics;
 mod options;
+mod replay;
 mod secret;
 mod server;
 mod session;
@@ -35,4 +36,5 @@ pub use error::RequestError;
 pub use ludex_table::protocol;
 pub use options::{Options, Rooms};
 pub use server::{Server, serve};
+pub use store::{Archive, BackedUp, Checked, Exported, TableFault};
 pub use transport::stdio::engine;

@@ -21,9 +21,9 @@ mod real_time;
 pub mod record;
 mod settings;
 
-pub use machine::{ARROWS, Answer, Checkpoint, Event, Job, Machine, Move, Purpose, Question};
+pub use machine::{Answer, Checkpoint, Event, Job, Machine, Move, Purpose, Question};
 pub use pairing::Pairing;
 pub use player::Player;
 pub use real_time::RealTime;
 pub use record::Record;
-pub use settings::{TableSettings, Tempo};
+pub use settings::{AgentSpeed, TableSettings};

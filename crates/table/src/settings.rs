@@ -33,7 +33,7 @@ impl TableSettings {
 
 /// How fast agents move where the settings do not say.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tempo {
+pub struct AgentSpeed {
     /// Between two keys of an agent that steers a piece.
     pub key: Duration,
     /// Between two moves of agents that play each other.
@@ -42,7 +42,7 @@ pub struct Tempo {
     pub factor: f64,
 }
 
-impl Default for Tempo {
+impl Default for AgentSpeed {
     fn default() -> Self {
         Self {
             key: Duration::from_millis(40),

@@ -5,8 +5,8 @@ use super::think::Worker;
 use super::why::Why;
 use super::{KeyMap, files};
 use crossterm::event::KeyEvent;
-use ludex_core::{AnyAction, AnyRoom, AnyTable, Result, Seed, Setup, Spec};
-use ludex_table::{ARROWS, Machine, Player, TableSettings, Tempo};
+use ludex_core::{ARROWS, AnyAction, AnyRoom, AnyTable, Result, Seed, Setup, Spec};
+use ludex_table::{AgentSpeed, Machine, Player, TableSettings};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -169,7 +169,7 @@ impl<'a> App<'a> {
     pub(crate) fn set_speed(&mut self, speed: i32) {
         self.speed = speed.clamp(-3, 6);
         let factor = 0.5f64.powi(self.speed);
-        self.machine.set_tempo(Tempo { key: KEY_TIME, factor, ..Tempo::default() });
+        self.machine.set_speed(AgentSpeed { key: KEY_TIME, factor, ..AgentSpeed::default() });
     }
 
     /// Whether the person has left.

@@ -303,7 +303,6 @@ fn agents_that_play_each_other_can_be_halted() {
         }
         assert!(moves(&app).is_empty());
         app.obey(&Wish::Pause, later);
-        app.obey(&Wish::Pause, later);
         app.set_speed(6);
         play_to_the_end(&mut app, later);
         assert!(app.mover().is_none(), "they play to the end");

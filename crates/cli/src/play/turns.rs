@@ -55,7 +55,7 @@ impl App<'_> {
     }
 
     /// Whether the person looks at something else than the game.
-    fn is_reading(&self) -> bool {
+    pub(super) fn is_reading(&self) -> bool {
         let examining = self.why.as_ref().is_some_and(|why| why.selected.is_some());
         self.stage == Stage::Help
             || (self.falls() && self.typed.is_some())

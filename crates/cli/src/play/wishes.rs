@@ -11,6 +11,7 @@ impl App<'_> {
     /// Does what the person wants.
     pub(crate) fn obey(&mut self, wish: &Wish, now: Duration) {
         self.follow(wish, now);
+        self.machine.hold(self.is_reading(), now);
         self.settle(now);
     }
 

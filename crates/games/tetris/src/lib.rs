@@ -7,7 +7,7 @@
 //! | [`rules`] | the game itself: rule sets, positions, dealers; the RL-Competition's rules step by step |
 //! | [`moves`] | straight drops and their kernels, all placements that keys can reach, the keys that get there |
 //! | [`evaluate`] | features with names and meanings, the same numbers fast, weighted sums |
-//! | [`search`] | one or two known pieces, the founding report's min-max, versus, whole games |
+//! | [`search`] | one or two known pieces, the TetrisVs report's min-max, versus, whole games |
 //! | `agents` | who plays |
 //! | `doors` | notation, words, pictures, the falling piece |
 //!

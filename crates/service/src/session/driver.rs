@@ -1,6 +1,8 @@
 //! The task that lets time pass at a table.
 
-use super::Session;
+use super::play::{Change, Play};
+use super::stored::Before;
+use super::{Session, keep};
 use crate::clock;
 use crate::limits::{LONG_THOUGHT, Pools};
 use crate::store::Store;
@@ -8,6 +10,7 @@ use ludex_table::{Job, Machine};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
+use tokio::sync::Notify;
 
 /// Without anything to do, the driver looks whether anybody is still interested.
 const LOOK_AROUND: Duration = Duration::from_secs(5);
@@ -21,13 +24,15 @@ pub(crate) type Reopen = Arc<dyn Fn(u64) -> Option<Machine> + Send + Sync>;
 
 /// Drives a table until it is gone.
 pub(crate) fn drive(session: &Arc<Session>, store: Store, pools: Pools, reopen: Option<Reopen>) {
-    let weak = Arc::downgrade(session);
-    let driver = Driver { session: weak, store, pools, reopen, games: 0, slow: Arc::default() };
+    let (weak, wake) = (Arc::downgrade(session), Arc::clone(&session.wake));
+    let slow = Arc::default();
+    let driver = Driver { session: weak, wake, store, pools, reopen, games: 0, slow };
     tokio::spawn(driver.run());
 }
 
 struct Driver {
     session: Weak<Session>,
+    wake: Arc<Notify>,
     store: Store,
     pools: Pools,
     reopen: Option<Reopen>,
@@ -39,33 +44,35 @@ struct Driver {
 impl Driver {
     async fn run(mut self) {
         // Between two steps nothing holds the table, so that it can be let go.
-        while let Some(wait) = self.step() {
-            let Some(session) = self.session.upgrade() else { return };
+        while let Some(wait) = self.step().await {
             let sleep = tokio::time::sleep(wait.min(LOOK_AROUND));
             tokio::select! {
                 () = sleep => {}
-                () = session.wake.notified() => {}
+                () = self.wake.notified() => {}
             }
         }
     }
 
     /// Does what is due; returns how long nothing else is.
-    fn step(&mut self) -> Option<Duration> {
+    async fn step(&mut self) -> Option<Duration> {
         let session = self.session.upgrade()?;
-        let mut play = session.play();
+        let mut play = session.play().await;
         let (now, interest) = (clock::now(), session.has_interest());
+        let before = play.before();
         play.machine_mut().hold(!interest, now);
         play.machine_mut().advance(now);
+        let mut change = session.who_is_here(&mut play);
         if play.curtain_falls(now) && interest {
             self.games += 1;
             if let Some(machine) = self.reopen.as_ref().and_then(|open| open(self.games)) {
                 play.start_over(machine);
+                change = Change::Table;
             }
         }
         if play.stale_since.is_some_and(|since| now >= since + STALE) {
             play.save_table();
         }
-        drop(session.publish(&mut play, &self.store));
+        finish(&session, &mut play, &self.store, before, change).await;
         if let Some(job) = play.machine_mut().take_job() {
             self.start(&session, job);
         }
@@ -89,17 +96,32 @@ impl Driver {
             });
             match asked.await {
                 Ok(answer) => {
-                    let mut play = session.play();
+                    let mut play = session.play().await;
+                    let before = play.before();
                     play.machine_mut().answer(id, answer, clock::now());
-                    drop(session.publish(&mut play, &store));
+                    finish(&session, &mut play, &store, before, Change::Nothing).await;
                 }
                 Err(error) => {
                     tracing::warn!(session = session.id, %error, "an agent has to wait");
                     tokio::time::sleep(ASK_AGAIN).await;
-                    session.play().machine_mut().postpone(id);
+                    session.play().await.machine_mut().postpone(id);
                 }
             }
             session.wake.notify_one();
         });
     }
+}
+
+/// Stores what has happened by itself, then tells those who look. Where it cannot be stored, the table goes back and
+/// stands still.
+async fn finish(session: &Session, play: &mut Play, store: &Store, before: Before, change: Change) {
+    let mut news = play.take_up_events(clock::now());
+    news.change = news.change.max(change);
+    let moved = play.has_moves_to_store();
+    let stored = keep(play, store, before).await.is_ok();
+    if moved && !stored {
+        play.stand_still();
+        news.change = Change::Table;
+    }
+    session.tell(&play.desk, news);
 }

@@ -3,12 +3,14 @@
 //! | module | holds |
 //! | --- | --- |
 //! | [`play`] | a table, and what the store has still to hear of it |
+//! | [`stored`] | storing what has changed, and going back where that fails |
 //! | [`news`] | what those who listen hear |
 //! | [`driver`] | the task that lets time pass |
 
 mod driver;
 mod news;
 mod play;
+mod stored;
 
 pub(crate) use driver::{Reopen, drive};
 pub(crate) use news::Headline;
@@ -17,13 +19,14 @@ pub(crate) use play::Play;
 use crate::clock;
 use crate::error::{RequestError, Result};
 use crate::protocol::Event;
-use crate::store::{Store, Write};
+use crate::store::Store;
 use ludex_table::desk::{Desk, Mask};
 use play::{Change, News};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::{Notify, broadcast};
+use stored::keep;
+use tokio::sync::{MutexGuard, Notify, broadcast};
 
 /// News that a slow listener may be behind before it has to look at the table anew.
 const MOST_NEWS: usize = 32;
@@ -35,13 +38,14 @@ pub(crate) struct Session {
     pub(crate) id: String,
     /// A table that agents play at for those who look.
     pub(crate) show: bool,
-    play: Mutex<Play>,
+    /// Whoever changes it holds it until that is stored, so nobody sees what may still be taken back.
+    play: tokio::sync::Mutex<Play>,
     news: broadcast::Sender<Arc<Headline>>,
     /// Connections that hold each of the seats.
     listeners: Vec<AtomicUsize>,
     touched: Mutex<Duration>,
     /// Tells the driver that something has changed.
-    pub(crate) wake: Notify,
+    pub(crate) wake: Arc<Notify>,
 }
 
 impl Session {
@@ -49,13 +53,23 @@ impl Session {
         let (id, show) = (play.desk.id.clone(), play.show);
         let listeners = play.desk.tokens.iter().map(|_| AtomicUsize::new(0)).collect();
         let (news, _) = broadcast::channel(MOST_NEWS);
-        let (touched, wake) = (Mutex::new(clock::now()), Notify::new());
-        Self { id, show, play: Mutex::new(play), news, listeners, touched, wake }
+        let (touched, wake) = (Mutex::new(clock::now()), Arc::default());
+        Self { id, show, play: tokio::sync::Mutex::new(play), news, listeners, touched, wake }
     }
 
     /// The game, for a moment.
-    pub(crate) fn play(&self) -> MutexGuard<'_, Play> {
-        self.play.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) async fn play(&self) -> MutexGuard<'_, Play> {
+        self.play.lock().await
+    }
+
+    /// The same if nobody changes it at the moment.
+    pub(crate) fn play_now(&self) -> Option<MutexGuard<'_, Play>> {
+        self.play.try_lock().ok()
+    }
+
+    /// The game of a table that nobody else has any more.
+    pub(crate) fn into_play(self) -> Play {
+        self.play.into_inner()
     }
 
     /// Somebody asks for the table: it is not idle.
@@ -78,13 +92,17 @@ impl Session {
     }
 
     /// Listens from now on, as the holder of these seats.
-    pub(crate) fn listen(&self, seats: Mask) -> broadcast::Receiver<Arc<Headline>> {
+    pub(crate) async fn listen(&self, seats: Mask) -> broadcast::Receiver<Arc<Headline>> {
         let receiver = self.news.subscribe();
         self.count(seats, |count| {
             count.fetch_add(1, Ordering::Relaxed);
         });
         self.touch();
-        self.who_is_here();
+        let mut play = self.play().await;
+        let change = self.who_is_here(&mut play);
+        self.tell_change(&play.desk, change);
+        drop(play);
+        self.wake.notify_one();
         receiver
     }
 
@@ -94,7 +112,8 @@ impl Session {
             count.fetch_sub(1, Ordering::Relaxed);
         });
         self.touch();
-        self.who_is_here();
+        // The driver tells the others.
+        self.wake.notify_one();
     }
 
     fn count(&self, seats: Mask, change: impl Fn(&AtomicUsize)) {
@@ -105,30 +124,24 @@ impl Session {
         }
     }
 
-    /// Lets everybody know when a person comes or goes.
-    fn who_is_here(&self) {
-        let mut play = self.play();
+    /// Notes which persons are here.
+    fn who_is_here(&self, play: &mut Play) -> Change {
         let held = |(_, count): &(usize, &AtomicUsize)| count.load(Ordering::Relaxed) > 0;
         let here = self.listeners.iter().enumerate().filter(held);
         let here = here.fold(0, |mask, (seat, _)| mask | 1 << seat);
-        if play.desk.here != here {
-            play.desk.here = here;
-            play.desk.version += 1;
-            self.tell_change(&play.desk, Change::Table);
+        if play.desk.here == here {
+            return Change::Nothing;
         }
-        drop(play);
-        self.wake.notify_one();
+        play.desk.here = here;
+        play.desk.version += 1;
+        Change::Table
     }
 
-    /// Tells those who listen what has happened, and gives the store what it has not heard of yet: in order, because
-    /// the game is still locked.
-    pub(crate) fn publish(&self, play: &mut Play, store: &Store) -> Option<Stored> {
-        let News { change, thinking } = play.take_up_events(clock::now());
-        for (seat, on) in thinking {
+    fn tell(&self, desk: &Desk, news: News) {
+        for (seat, on) in news.thinking {
             self.send(Event::Thinking { session: self.id.clone(), seat, on });
         }
-        self.tell_change(&play.desk, change);
-        hand_over(play, store)
+        self.tell_change(desk, news.change);
     }
 
     fn tell_change(&self, desk: &Desk, change: Change) {
@@ -149,36 +162,41 @@ impl Session {
         let _ = self.news.send(Arc::new(Headline::new(event)));
     }
 
-    /// Does something to the game, tells everybody, and waits until it is stored.
-    pub(crate) async fn change<T>(
+    /// Does something to the game, stores it, and tells everybody. What cannot be stored has not happened.
+    pub(crate) async fn change<T: Send + 'static>(
+        self: &Arc<Self>,
+        store: &Store,
+        action: impl FnOnce(&mut Desk, Duration) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.touch();
+        let (session, store) = (Arc::clone(self), store.clone());
+        // Whoever asked may hang up at any time; what has begun is finished all the same.
+        let work = tokio::spawn(async move { session.change_whole(&store, action).await });
+        work.await.unwrap_or_else(|error| {
+            tracing::error!(%error, "a change of a table failed");
+            Err(RequestError::failed())
+        })
+    }
+
+    async fn change_whole<T>(
         &self,
         store: &Store,
         action: impl FnOnce(&mut Desk, Duration) -> Result<T>,
     ) -> Result<T> {
-        self.touch();
-        let (value, stored) = {
-            let mut play = self.play();
-            let now = clock::now();
-            play.machine_mut().hold(false, now);
-            let value = action(&mut play.desk, now)?;
-            (value, self.publish(&mut play, store))
-        };
-        self.wake.notify_one();
-        if let Some(stored) = stored {
-            stored.await.map_err(|_| store_is_gone())?.map_err(RequestError::internal)?;
+        let mut play = self.play().await;
+        let now = clock::now();
+        play.machine_mut().hold(false, now);
+        let before = play.before();
+        let value = action(&mut play.desk, now)?;
+        let mut news = play.take_up_events(now);
+        let stored = keep(&mut play, store, before).await;
+        if stored.is_err() {
+            news.change = Change::Table;
         }
+        self.tell(&play.desk, news);
+        drop(play);
+        self.wake.notify_one();
+        stored?;
         Ok(value)
     }
-}
-
-pub(crate) type Stored = tokio::sync::oneshot::Receiver<std::result::Result<(), String>>;
-
-/// Gives the store what it has not heard of yet. In order, because the game is still locked.
-pub(crate) fn hand_over(play: &mut Play, store: &Store) -> Option<Stored> {
-    let writes: Vec<Write> = std::mem::take(&mut play.unsaved);
-    (!writes.is_empty()).then(|| store.write(writes))
-}
-
-fn store_is_gone() -> RequestError {
-    RequestError::internal("the server is shutting down; connect again in a moment")
 }

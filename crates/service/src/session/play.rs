@@ -157,6 +157,7 @@ impl Play {
             action: made.action.clone(),
             value: made.value,
             waited: made.waited,
+            at: self.changed_at,
         });
     }
 

@@ -121,17 +121,16 @@ impl Client {
             let say = format!("you listen to {MOST_JOINED} tables already; leave one first");
             return Err(RequestError::limit(say));
         }
-        let opened = token.map_or(0, |token| session.play().desk.seats_of(token));
-        if token.is_some()
-            && opened == 0
-            && session.play().desk.may_set(token.unwrap_or_default()).is_err()
-        {
+        let play = session.play().await;
+        let opened = token.map_or(0, |token| play.desk.seats_of(token));
+        if opened == 0 && token.is_some_and(|token| play.desk.may_set(token).is_err()) {
             return Err(RequestError::forbidden("this token opens no seat; leave it out to watch"));
         }
+        drop(play);
         let before = self.joined.remove(name).map_or(0, |joined| joined.seats);
         let seats = before | opened;
-        let news = session.listen(seats);
-        let state = Box::new(session.play().desk.state(seats));
+        let news = session.listen(seats).await;
+        let state = Box::new(session.play().await.desk.state(seats));
         let forward = forward(Arc::clone(&session), news, self.out.clone(), seats);
         let forwarding = tokio::spawn(forward).abort_handle();
         self.joined.insert(name.to_owned(), Joined { session, seats, forwarding });
@@ -216,7 +215,7 @@ async fn forward(
             Err(RecvError::Closed) => return,
             // Too slow for all of it: the table as it is now says the same.
             Err(RecvError::Lagged(_)) => {
-                let state = Box::new(session.play().desk.state(seats));
+                let state = Box::new(session.play().await.desk.state(seats));
                 Headline::new(Event::State { session: session.id.clone(), state }).text(seats)
             }
         };

@@ -196,7 +196,7 @@ async fn state(
     QueryString(When { ply }): QueryString<When>,
 ) -> HttpAnswer {
     let held = match hub.session(&session).await {
-        Ok(found) => found.play().desk.seats_of(&token),
+        Ok(found) => found.play().await.desk.seats_of(&token),
         Err(error) => return HttpAnswer(Err(error)),
     };
     HttpAnswer(hub.answer(Ask::State { session, ply }, held, no_stream()).await)

@@ -19,9 +19,8 @@ mod time;
 
 pub use jobs::{Answer, Job, Purpose, Question};
 pub use moves::{Checkpoint, Move};
-pub use time::ARROWS;
 
-use crate::{Player, RealTime, TableSettings, Tempo};
+use crate::{AgentSpeed, Player, RealTime, TableSettings};
 use falling::Falling;
 use jobs::Thinking;
 use ludex_core::explain::Contrast;
@@ -82,7 +81,7 @@ pub struct Machine {
     origin: Option<String>,
     players: Vec<Player>,
     settings: TableSettings,
-    tempo: Tempo,
+    speed: AgentSpeed,
     moves: Log<Move>,
     /// Moves of each seat.
     moves_of: Vec<usize>,
@@ -123,7 +122,7 @@ impl Machine {
             origin: None,
             players,
             settings,
-            tempo: Tempo::default(),
+            speed: AgentSpeed::default(),
             moves: Log::default(),
             reasons: Reasons::default(),
             wants_reasons: true,
@@ -151,8 +150,8 @@ impl Machine {
     }
 
     /// The same with another speed of agents.
-    pub fn with_tempo(mut self, tempo: Tempo) -> Self {
-        self.tempo = tempo;
+    pub fn with_speed(mut self, speed: AgentSpeed) -> Self {
+        self.speed = speed;
         self
     }
 
@@ -183,8 +182,8 @@ impl Machine {
     }
 
     /// How fast agents move.
-    pub fn tempo(&self) -> Tempo {
-        self.tempo
+    pub fn speed(&self) -> AgentSpeed {
+        self.speed
     }
 
     /// Moves of players so far.

@@ -1,12 +1,10 @@
 //! What happens by itself at a table, and what people do to it: clocks, beats, keys, settings.
 
 use super::{Event, Machine};
-use crate::{Player, RealTime, TableSettings, Tempo};
-use ludex_core::{Error, Result, Spec};
+use crate::{AgentSpeed, Player, RealTime, TableSettings};
+use ludex_core::{ARROWS, Error, Result, Spec};
 use std::time::Duration;
 
-/// Arrows of games that are steered by them.
-pub const ARROWS: [&str; 4] = ["up", "down", "left", "right"];
 /// Keys pressed ahead that still count.
 const MOST_AHEAD: usize = 3;
 
@@ -59,7 +57,7 @@ impl Machine {
             return;
         }
         let Some((beat, silence)) = self.table.beat() else { return };
-        let beat = beat.mul_f64(self.tempo.factor);
+        let beat = beat.mul_f64(self.speed.factor);
         let due = self.moved_at + beat;
         if self.now < due {
             return;
@@ -141,8 +139,8 @@ impl Machine {
     }
 
     /// Another speed of agents.
-    pub fn set_tempo(&mut self, tempo: Tempo) {
-        self.tempo = tempo;
+    pub fn set_speed(&mut self, speed: AgentSpeed) {
+        self.speed = speed;
     }
 
     /// Gives the person's keys to an agent, or back.
@@ -175,13 +173,13 @@ impl Machine {
     /// How long an agent's move, or one key of it, stays away.
     pub fn pace(&self) -> Duration {
         let usual = || match self.table.beat() {
-            _ if self.falling.is_some() => self.tempo.key,
+            _ if self.falling.is_some() => self.speed.key,
             Some((beat, _)) => beat,
             None if self.has_human() => Duration::ZERO,
-            None => self.tempo.between_agents,
+            None => self.speed.between_agents,
         };
         let pace = self.settings.pace_ms.map_or_else(usual, Duration::from_millis);
-        pace.mul_f64(self.tempo.factor)
+        pace.mul_f64(self.speed.factor)
     }
 
     /// When an agent that steers no piece may move.
@@ -212,7 +210,7 @@ impl Machine {
             None if agent => Some(until(self.due())),
             None => {
                 let beat = self.table.beat().filter(|_| self.settings.gravity);
-                beat.map(|(beat, _)| until(self.moved_at + beat.mul_f64(self.tempo.factor)))
+                beat.map(|(beat, _)| until(self.moved_at + beat.mul_f64(self.speed.factor)))
             }
         }
     }

@@ -13,7 +13,7 @@ use ludex_core::{Game, Ink, Live, Notation, Pace, Picture, Pressed, Turn};
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
-/// The founding report's: a second for a row, a level a minute, each a fifth quicker.
+/// The TetrisVs report's: a second for a row, a level a minute, each a fifth quicker.
 const PACE: Pace =
     Pace { interval: Duration::from_secs(1), level: Duration::from_mins(1), factor: 0.8 };
 

@@ -1,5 +1,6 @@
 //! What the doors need: how it is written, drawn, said and steered.
 
+mod controls;
 mod drawing;
 mod live;
 mod notation;

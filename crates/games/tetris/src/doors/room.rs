@@ -1,12 +1,15 @@
 //! Tetris as a room: names, lists and hooks for the doors.
 
+use super::controls;
 use super::live::FallingPiece;
 use crate::agents;
 use crate::position::{Action, Position};
 use crate::rules::Tetris;
 use crate::rules::rule_sets;
 use crate::steps::Press;
-use ludex_core::{Agent, Decision, Live, Result, Room, RoomInfo, Seed, Size, Spec, Tints};
+use ludex_core::{
+    Agent, Controls, Decision, Live, Look, Result, Room, RoomInfo, Seed, Size, Spec, Tints,
+};
 use std::time::Duration;
 
 impl Room for Tetris {
@@ -86,7 +89,7 @@ impl Room for Tetris {
         match (self.rules().seats, self.is_stepwise()) {
             (1, false) => Self::INFO.opponent,
             (1, true) => "yaveroglu",
-            _ => "seed-hard",
+            _ => "tetrisvs-hard",
         }
     }
 
@@ -119,5 +122,13 @@ impl Room for Tetris {
 
     fn limit_metric(&self) -> Option<&'static str> {
         Some("pieces")
+    }
+
+    fn controls(&self, _: &Position) -> Controls {
+        controls::controls(self)
+    }
+
+    fn look(&self) -> Look {
+        controls::look()
     }
 }

@@ -1,4 +1,4 @@
-//! The founding report's way of finding the keys: depth first, from the goal back to the spawn.
+//! The TetrisVs report's way of finding the keys: depth first, from the goal back to the spawn.
 //!
 //! [`Reach::keys`](crate::Reach::keys) finds the fewest keys. This planner finds some keys, but
 //! its search can be told as a story: which way it tried first, and what it had to give up.

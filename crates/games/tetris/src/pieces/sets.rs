@@ -1,13 +1,11 @@
 //! The piece sets that come with Ludex, and those in files of one's own, in the format of [`crate::pieces`].
 
 use crate::pieces::PieceSet;
-use ludex_core::{Error, Result};
-use std::fs::File;
-use std::io::{self, Read};
+use ludex_core::{Error, Result, resources};
 
 /// The names that [`by_name`] knows, with a line of explanation each.
 pub const SETS: [(&str, &str); 8] = [
-    ("tetrisvs", "the founding report's table: one turn key, no kicks"),
+    ("tetrisvs", "the TetrisVs report's table: one turn key, no kicks"),
     ("srs", "the guideline's Super Rotation System with its kicks"),
     ("srs-nokick", "the same shapes and turns without kicks"),
     ("nintendo-left", "the left-handed system of the Game Boy"),
@@ -45,8 +43,10 @@ fn text_of(text: &str) -> Result<PieceSet> {
 
 /// How the names of files with piece sets end. Nothing else is ever opened: rules may come from strangers.
 pub const FILE_ENDING: &str = ".pieces";
+/// What errors call such a file.
+const FILE: &str = "piece-set file";
 /// No set of 64 pieces needs more.
-const LARGEST_FILE: u64 = 64 * 1024;
+const LARGEST_FILE: usize = 64 * 1024;
 
 /// The set that rules name: a built-in one, or a file whose name ends in `.pieces`.
 ///
@@ -72,21 +72,12 @@ fn from_file(path: &str) -> Result<PieceSet> {
         // The first line of a position file would fall apart.
         return Err(bad_file(path, "its path has a space in it; rename it"));
     }
-    let text = read(path).map_err(|error| bad_file(path, format!("it cannot be read: {error}")))?;
-    if text.len() as u64 > LARGEST_FILE {
-        return Err(bad_file(path, "it is larger than 64 KiB; a set of 64 pieces needs less"));
-    }
+    let text = resources::text(FILE, path, LARGEST_FILE)?;
     text.parse().map_err(|error: Error| bad_file(path, error.to_string()))
 }
 
-fn read(path: &str) -> io::Result<String> {
-    let mut text = String::new();
-    File::open(path)?.take(LARGEST_FILE + 1).read_to_string(&mut text)?;
-    Ok(text)
-}
-
 fn bad_file(path: &str, reason: impl Into<String>) -> Error {
-    Error::bad("piece-set file", path, reason)
+    Error::bad(FILE, path, reason)
 }
 
 macro_rules! built_in {

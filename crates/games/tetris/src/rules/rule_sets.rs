@@ -40,7 +40,7 @@ const OPTIONS: &[Parameter] = &[RANDOMIZER, KNOWN, LIST, SET];
 pub(crate) const RULES: &[Choice] = &[
     Choice {
         name: "tetrisvs",
-        help: "10x20, the founding report's: no kicks, one next piece, tucks and spins count",
+        help: "10x20, the TetrisVs report's: no kicks, one next piece, tucks and spins count",
         parameters: OPTIONS,
     },
     Choice {

@@ -208,7 +208,7 @@ fn what_follows_a_cleared_row_is_drawn_above_it() {
 }
 
 #[test]
-fn gravity_follows_the_founding_report() {
+fn gravity_follows_the_report() {
     let table = at("tetris tetrisvs 10x20\nnext T O\nboard\n");
     let pace = live(table.as_ref()).pace();
     for (level, interval) in [(1, 1000), (2, 800), (3, 640), (4, 512)] {

@@ -110,6 +110,14 @@ impl Reach {
         self
     }
 
+    /// The same with every state of a piece for itself, though another covers the same cells: for pieces whose cells differ.
+    pub fn telling_states_apart(mut self) -> Self {
+        for mover in &mut self.movers {
+            mover.same = (0..mover.shapes.len()).collect();
+        }
+        self
+    }
+
     /// How the piece goes down by key.
     pub fn fall(&self) -> Fall {
         self.fall
@@ -140,7 +148,7 @@ impl Reach {
 
     /// Appends all placements where the piece can come to rest, each set of cells once.
     ///
-    /// The order is that of the founding report: states, then rows from the top, then columns.
+    /// The order is that of the TetrisVs report: states, then rows from the top, then columns.
     pub fn placements<T: Word>(&self, board: &Pile<T>, piece: usize, out: &mut Vec<Placement>) {
         self.for_each(board, piece, |placement| out.push(placement));
     }

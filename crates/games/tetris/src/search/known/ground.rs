@@ -81,7 +81,7 @@ impl Ground {
         Some(entropy)
     }
 
-    /// The bumpiness of the founding report, which moves empty columns to the right end.
+    /// The bumpiness of the TetrisVs report, which moves empty columns to the right end.
     #[inline(always)]
     fn faithful_after(&self, shape: &Shape, x: usize, y: usize) -> u32 {
         let mut heights = self.heights;
