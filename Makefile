@@ -70,7 +70,7 @@ doctest:
 	$(CARGO) test --workspace --doc --locked
 
 # Games, searches and tables must be able to run inside a browser: no files, no threads, no clock but the browser's.
-WASM := ludex-core ludex-search ludex-games
+WASM := ludex-core ludex-search ludex-games ludex-table
 wasm: wasm-tools
 	$(CARGO) check --target wasm32-unknown-unknown --locked --no-default-features $(addprefix --package ,$(WASM))
 

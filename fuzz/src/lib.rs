@@ -118,7 +118,7 @@ fn saves_and_loads(room: &dyn AnyRoom, mut table: Box<dyn AnyTable>) {
     let again = room.load(&saved, Seed(1)).map(|table| table.save());
     assert_eq!(again.as_ref(), Ok(&saved));
     let actions = table.actions();
-    let _ = table.picture(&actions).to_string();
+    let _ = table.picture(&table.turn_and_actions().1).to_string();
     if let (Some(action), Turn::Seat(_)) = (actions.first(), table.turn()) {
         assert_eq!(table.play(action), Ok(()));
         assert_eq!(table.undo(), Ok(()));

@@ -92,6 +92,9 @@ pub(crate) struct PlayArgs {
     /// Seed of chance and lots; drawn if not given
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<Seed>,
+    /// The game of this number, from 1, of `ludex run` with the same seed, the seats in the order of its agents
+    #[arg(long = "game", value_name = "N", value_parser = count, requires = "seed", requires = "game", conflicts_with = "position")]
+    pub(crate) number: Option<u64>,
     /// Write the moves of the game to a file
     #[arg(long, value_name = "FILE", requires = "game")]
     pub(crate) record: Option<PathBuf>,
@@ -128,6 +131,9 @@ pub(crate) struct RunArgs {
     /// Number of threads; all cores if not given. Results do not depend on it
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) jobs: Option<u64>,
+    /// Write a record of every finished game into this folder; `ludex play --replay` steps through one
+    #[arg(long, value_name = "DIR")]
+    pub(crate) records: Option<PathBuf>,
     /// End a game after this many pieces, or moves where there are no pieces
     #[arg(
         long,

@@ -1,5 +1,7 @@
-//! How the service says no: a status and one JSON object.
+//! How this API says no: a status and one JSON object, as its clients know it.
 
+use crate::error::RequestError;
+use crate::protocol::ErrorKind;
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -7,37 +9,32 @@ use serde_json::json;
 
 /// A request that cannot be granted. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub(super) struct Refusal {
     /// The HTTP status.
-    pub status: StatusCode,
+    pub(super) status: StatusCode,
     /// What is wrong, and what would be right.
-    pub error: String,
+    pub(super) error: String,
 }
 
 impl Refusal {
     /// A value that cannot be read or is out of range.
-    pub fn bad(error: impl Into<String>) -> Self {
+    pub(super) fn bad(error: impl Into<String>) -> Self {
         Self { status: StatusCode::BAD_REQUEST, error: error.into() }
     }
 
     /// Something that the state of the game does not allow.
-    pub fn conflict(error: impl Into<String>) -> Self {
+    pub(super) fn conflict(error: impl Into<String>) -> Self {
         Self { status: StatusCode::CONFLICT, error: error.into() }
     }
 
-    /// A path that leads nowhere.
-    pub fn not_found(error: impl Into<String>) -> Self {
-        Self { status: StatusCode::NOT_FOUND, error: error.into() }
-    }
-
     /// A fault of the server's own.
-    pub fn failed() -> Self {
+    pub(super) fn failed() -> Self {
         let error = "the server failed at this; its log says more".into();
         Self { status: StatusCode::INTERNAL_SERVER_ERROR, error }
     }
 
     /// Too much is going on at the moment.
-    pub fn busy() -> Self {
+    pub(super) fn busy() -> Self {
         let error = "the server is busy; try again in a moment".into();
         Self { status: StatusCode::SERVICE_UNAVAILABLE, error }
     }
@@ -49,6 +46,16 @@ impl From<ludex_core::Error> for Refusal {
         match error {
             Error::Illegal { .. } | Error::State(_) => Self::conflict(error.to_string()),
             _ => Self::bad(error.to_string()),
+        }
+    }
+}
+
+/// The pool of threads refuses in words of its own.
+impl From<RequestError> for Refusal {
+    fn from(error: RequestError) -> Self {
+        match error.kind {
+            ErrorKind::Limit => Self::busy(),
+            _ => Self::failed(),
         }
     }
 }

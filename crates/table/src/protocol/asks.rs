@@ -1,11 +1,10 @@
 //! What clients may ask.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
 
 /// A message from a client.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Request {
     /// Comes back in every [`Reply`](super::Reply) to this.
     pub id: u64,
@@ -15,9 +14,10 @@ pub struct Request {
 }
 
 /// What can be asked.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(tag = "ask", rename_all = "snake_case")]
-#[ts(optional_fields = nullable)]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
 pub enum Ask {
     /// Who is there: the protocol's number, the games, the shows of the home page.
     Hello,
@@ -178,7 +178,7 @@ pub enum Ask {
         record: String,
         /// Who plays on.
         #[serde(default)]
-        #[ts(as = "Option<_>", optional)]
+        #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
         seats: Vec<Player>,
     },
     /// Stored games, the newest first.
@@ -191,13 +191,56 @@ pub enum Ask {
     Run(RunMatch),
 }
 
+impl Ask {
+    /// The table that it is about, if it is about one.
+    pub fn session(&self) -> Option<&str> {
+        match self {
+            Self::Join { session, .. }
+            | Self::Leave { session }
+            | Self::State { session, .. }
+            | Self::History { session }
+            | Self::Act { session, .. }
+            | Self::Key { session, .. }
+            | Self::Point { session, .. }
+            | Self::Undo { session, .. }
+            | Self::Set { session, .. }
+            | Self::Continue { session, .. }
+            | Self::Preview { session, .. }
+            | Self::Analyse { session, .. }
+            | Self::WhyNot { session, .. }
+            | Self::Unfold { session, .. }
+            | Self::Review { session, .. }
+            | Self::Save { session } => Some(session),
+            Self::Hello
+            | Self::Create(_)
+            | Self::Cancel { .. }
+            | Self::Load { .. }
+            | Self::List { .. }
+            | Self::Run(_) => None,
+        }
+    }
+
+    /// The token by which it changes a table, if it does.
+    pub fn token(&self) -> Option<&str> {
+        match self {
+            Self::Act { token, .. }
+            | Self::Key { token, .. }
+            | Self::Undo { token, .. }
+            | Self::Set { token, .. }
+            | Self::Continue { token, .. } => Some(token),
+            _ => None,
+        }
+    }
+}
+
 /// A new table.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS, ToSchema)]
-#[ts(optional_fields = nullable)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
 pub struct Create {
     /// The game's name. Only an engine that was started for one game does without.
     #[serde(default)]
-    #[ts(as = "Option<_>", optional)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub game: String,
     /// The rule set with options, such as `versus:turns=3`; the game's first if missing.
     #[serde(default)]
@@ -205,24 +248,28 @@ pub struct Create {
     /// Width x height.
     #[serde(default)]
     pub size: Option<String>,
-    /// Who plays; missing seats go to the game's usual agent, and the first to a person.
+    /// Who plays. On missing seats sits a person, if nobody else is one, and else the game's usual agent.
     #[serde(default)]
-    #[ts(as = "Option<_>", optional)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub seats: Vec<Player>,
     /// The seed of chance; drawn if missing.
     #[serde(default)]
     pub seed: Option<u64>,
+    /// The number of the game, from 1, in a run with that seed and the agents of `seats`: that very game.
+    #[serde(default)]
+    pub number: Option<u64>,
     /// A position file to start from.
     #[serde(default)]
     pub position: Option<String>,
     /// Pause, speed, explanations at the start.
     #[serde(default)]
-    #[ts(as = "Option<_>", optional)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub settings: Settings,
 }
 
 /// Who sits on a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Player {
     /// A person with a token.
@@ -235,8 +282,9 @@ pub enum Player {
 }
 
 /// How a table goes on. What is missing in a change stays as it is.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS, ToSchema)]
-#[ts(optional_fields = nullable)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
 pub struct Settings {
     /// Nothing moves by itself.
     #[serde(default)]
@@ -259,8 +307,9 @@ pub struct Settings {
 }
 
 /// A match of agents.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
-#[ts(optional_fields = nullable)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
 pub struct RunMatch {
     /// The game's name.
     pub game: String,
@@ -277,7 +326,7 @@ pub struct RunMatch {
     /// The first seed.
     #[serde(default)]
     pub seed: Option<u64>,
-    /// Longest game in pieces, or in moves where there are no pieces.
+    /// Longest game, in the figure that limits count in this game (pieces, where there are any), else in moves.
     #[serde(default)]
     pub max_moves: Option<u64>,
 }

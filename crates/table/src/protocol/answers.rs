@@ -5,11 +5,10 @@ use ludex_core::Picture;
 use ludex_core::explain::{Contrast, Explanation, Unfolded};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use ts_rs::TS;
-use utoipa::ToSchema;
 
 /// An answer to a request.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Reply {
     /// The number of the request.
     pub id: u64,
@@ -21,7 +20,8 @@ pub struct Reply {
 }
 
 /// What can be answered.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(tag = "answer", rename_all = "snake_case")]
 pub enum Answer {
     /// To `hello`.
@@ -131,7 +131,8 @@ pub enum Answer {
 }
 
 /// Kinds of errors, for programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorKind {
     /// The message or a value in it is wrong.
@@ -149,7 +150,8 @@ pub enum ErrorKind {
 }
 
 /// What happens at a table by itself.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// The table has changed.

@@ -3,11 +3,10 @@
 use ludex_core::explain::Explanation;
 use ludex_core::{Controls, Look, Picture, Proven};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
 
 /// A game that can be played here.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct GameView {
     /// The name in requests.
     pub name: String,
@@ -32,7 +31,8 @@ pub struct GameView {
 }
 
 /// A rule set with how it is played and looks, so that a page needs to know nothing else of the game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct RuleSet {
     /// Its name.
     pub name: String,
@@ -51,7 +51,8 @@ pub struct RuleSet {
 }
 
 /// Something that can be chosen, with its parameters.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Choosable {
     /// Its name.
     pub name: String,
@@ -62,7 +63,8 @@ pub struct Choosable {
 }
 
 /// A table at which agents play for those who look.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Show {
     /// The game.
     pub game: String,
@@ -74,7 +76,8 @@ pub struct Show {
 
 /// A table.
 #[allow(clippy::struct_excessive_bools, reason = "a message: each says something of its own")]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct State {
     /// The table.
     pub session: String,
@@ -129,7 +132,8 @@ pub struct State {
 }
 
 /// Who sits on a seat.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PlayerView {
     /// `human` or the agent's specification.
     pub player: String,
@@ -140,7 +144,8 @@ pub struct PlayerView {
 }
 
 /// Who acts next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TurnView {
     /// A seat.
@@ -153,7 +158,8 @@ pub enum TurnView {
 }
 
 /// A move that was made.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Happened {
     /// Moves before it.
     pub ply: u64,
@@ -171,7 +177,8 @@ pub struct Happened {
 }
 
 /// A move in the making.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct LiveView {
     /// The board with the piece and where it would land (`:`); its pivot reads `@`.
     pub picture: Picture,
@@ -188,7 +195,8 @@ pub struct LiveView {
 }
 
 /// A small picture with a name.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SmallPicture {
     /// `next`, `hold`.
     pub name: String,
@@ -197,7 +205,8 @@ pub struct SmallPicture {
 }
 
 /// A figure with a name.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Named<T> {
     /// Its name.
     pub name: String,
@@ -206,7 +215,8 @@ pub struct Named<T> {
 }
 
 /// A move that was judged.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Reviewed {
     /// Moves before it.
     pub ply: u64,
@@ -229,7 +239,8 @@ pub struct Reviewed {
 }
 
 /// Results of an agent in a match.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SeatResult {
     /// The agent.
     pub agent: String,
@@ -242,7 +253,8 @@ pub struct SeatResult {
 }
 
 /// A stored game in a list.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SessionLine {
     /// The table.
     pub session: String,
