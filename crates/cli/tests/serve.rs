@@ -216,7 +216,7 @@ fn a_killed_store_is_looked_at_without_a_server() {
     table(&served, 2);
     drop(served);
     let checked = store(&["check"], folder.path());
-    assert_eq!(told(&checked.stdout), "1 tables with 2 moves played again, all sound\n");
+    assert_eq!(told(&checked.stdout), "played again: tables 1, moves 2; all sound\n");
 }
 
 #[test]

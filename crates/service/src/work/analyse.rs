@@ -33,12 +33,12 @@ pub(crate) async fn analyse(
 
 /// Who is asked, and after how many moves.
 fn asked(
-    play: &Play,
+    game: &Play,
     table: &dyn AnyTable,
     agent: Option<&str>,
     ply: Option<u64>,
 ) -> Result<(Spec, u64)> {
-    Ok((adviser(play, table, agent)?, ply.unwrap_or_else(|| play.plies() as u64)))
+    Ok((adviser(game, table, agent)?, ply.unwrap_or_else(|| game.plies() as u64)))
 }
 
 fn longest(seconds: Option<f64>) -> Result<Duration> {

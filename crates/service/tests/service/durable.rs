@@ -268,7 +268,9 @@ fn a_backup_is_one_moment_of_a_busy_store() {
         let mut progress = |_, _| {
             looks += 1;
             if looks == 1 {
-                tables.iter().for_each(|table| assert_eq!(table.act(&api, ply).0, 200));
+                for table in &tables {
+                    assert_eq!(table.act(&api, ply).0, 200);
+                }
             }
         };
         let made = archive
