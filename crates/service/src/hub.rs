@@ -29,6 +29,8 @@ pub(crate) struct Hub {
     pub(crate) pools: Pools,
     pub(crate) metrics: Metrics,
     tables: Mutex<HashMap<String, Arc<Session>>>,
+    /// When idle tables were last looked for because there was no room.
+    searched: Mutex<Option<Instant>>,
 }
 
 impl Hub {
@@ -46,6 +48,7 @@ impl Hub {
             pools: Pools::default(),
             metrics: Metrics::default(),
             tables: Mutex::default(),
+            searched: Mutex::default(),
         })
     }
 
@@ -190,12 +193,24 @@ impl Hub {
         if self.tables().len() < MOST_SESSIONS {
             return Ok(());
         }
-        self.let_go(SHORT_IDLE);
+        if self.may_search() {
+            self.let_go(SHORT_IDLE);
+        }
         if self.tables().len() < MOST_SESSIONS {
             return Ok(());
         }
         let say = format!("{MOST_SESSIONS} tables are in use; try again in a minute");
         Err(RequestError::limit(say))
+    }
+
+    /// Looking through all tables takes time, so those who are refused again and again do not make it happen.
+    fn may_search(&self) -> bool {
+        let mut searched = self.searched.lock().unwrap_or_else(PoisonError::into_inner);
+        let may = searched.is_none_or(|when| when.elapsed() > Duration::from_secs(1));
+        if may {
+            *searched = Some(Instant::now());
+        }
+        may
     }
 
     /// Idle tables leave the memory. They stay in the store.

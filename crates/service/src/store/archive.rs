@@ -198,11 +198,11 @@ impl Archive {
         let _moment = self.moment()?;
         let backup = Backup::new(&self.file, &mut copy).map_err(|error| say(&error))?;
         loop {
-            let step = backup.step(PAGES).map_err(|error| say(&error))?;
+            let copied = backup.step(PAGES).map_err(|error| say(&error))?;
             let done = backup.progress();
             let (all, left) = (done.pagecount.cast_unsigned(), done.remaining.cast_unsigned());
             progress(u64::from(all - left.min(all)), u64::from(all));
-            match step {
+            match copied {
                 StepResult::Done => break,
                 _ if stop.is_set() => {
                     return Err(say(&"it was interrupted; nothing is left of it"));

@@ -156,8 +156,8 @@ fn a_process_that_is_killed() {
         if saboteur.lot(4) == 0 && !moves.is_empty() {
             moves.pop();
         } else {
-            let long = "x".repeat(saboteur.lot(600) as usize);
-            moves.push(format!("{}{long}", saboteur.drawn));
+            let more = "x".repeat(saboteur.lot(600) as usize);
+            moves.push(format!("{}{more}", saboteur.drawn));
         }
         let attempt = Attempt { at, moves };
         println!("\ntry {}", attempt.told());
