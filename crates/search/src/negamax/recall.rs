@@ -1,6 +1,6 @@
 //! What the table knows: asking it before a search, telling it afterwards.
 
-use super::guide::{DECIDED, Guide, HOPELESS, Move};
+use super::guide::{DECIDED, Guide, HOPELESS};
 use super::search::{Node, Search};
 use super::table::{Bound, Entry};
 use super::window::Window;
@@ -8,7 +8,12 @@ use ludex_core::{Game, Seat, Turn};
 
 impl<G: Game, U: Guide<G>> Search<'_, G, U> {
     /// Stores what was found at a node, without what was earned on the way there: other ways lead there, too.
+    ///
+    /// What an interrupted search has found is worth nothing.
     pub(super) fn remember(&self, node: &Node<G::Action>, solved: bool) {
+        if self.meter.exhausted() {
+            return;
+        }
         let bound = match node.best {
             v if v >= node.window.beta => Bound::Lower,
             v if v <= node.window.alpha => Bound::Upper,
@@ -20,29 +25,20 @@ impl<G: Game, U: Guide<G>> Search<'_, G, U> {
         self.table.store(node.key, entry);
     }
 
-    /// From this depth on the table is asked about all positions one action further, too.
-    const LOOK_BEYOND: u8 = 6;
-
-    /// What the table says of this position or of those after it, if that settles the question.
+    /// What the table says of a position, if that settles the question.
     ///
     /// Inside an open window it is not asked: the answer would lack its line.
+    #[inline]
     pub(super) fn recall(
         &mut self,
-        position: &mut G::Position,
         known: Option<Entry>,
-        moves: &[Move<G::Action>],
         depth: u8,
         window: Window,
         seat: Seat,
     ) -> Option<f64> {
-        if !window.is_test() {
-            return None;
-        }
-        let here = known.and_then(|entry| self.settles(entry, depth, window, seat));
-        if here.is_some() || !U::EXACT || depth < Self::LOOK_BEYOND {
-            return here;
-        }
-        self.refutation(position, moves, depth, window, seat)
+        known
+            .filter(|_| window.is_test())
+            .and_then(|entry| self.settles(entry, depth, window, seat))
     }
 
     /// What was earned on the way to a node, if it is part of a value there: a proof does not count points.
@@ -69,16 +65,16 @@ impl<G: Game, U: Guide<G>> Search<'_, G, U> {
     }
 
     /// The value of an action that the table knows to be too good for the window.
-    fn refutation(
+    pub(super) fn refutation(
         &mut self,
         position: &mut G::Position,
-        list: &[Move<G::Action>],
+        actions: &[G::Action],
         depth: u8,
         window: Window,
         seat: Seat,
     ) -> Option<f64> {
-        list.iter().find_map(|candidate| {
-            self.after(position, candidate.action, |search, next| {
+        actions.iter().find_map(|&action| {
+            self.after(position, action, |search, next| {
                 let Turn::Seat(other) = search.game.turn(next) else { return None };
                 if other == seat || search.guide.settled(search.game, next, search.seat, seat) {
                     return None;

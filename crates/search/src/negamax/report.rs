@@ -2,6 +2,7 @@
 
 use super::guide::{Guide, Verdict};
 use super::root::{Exact, Limit, Root, RootMove};
+use crate::common::tell_course;
 use ludex_core::{Bound, Candidate, Game, Proven, Seat, Term};
 
 /// An exact value this many plies shallower than a bound still tells more than the bound.
@@ -75,58 +76,26 @@ impl<G: Game, U: Guide<G>> Root<'_, G, U> {
 
     /// A value taken apart: what each step of its line has earned and what the end promises. What cannot be is named.
     fn tell(&self, line: &[G::Action], value: f64) -> (Vec<Term>, G::Position) {
-        let (game, guide, seat) = (self.search.game, self.search.guide, self.mover);
-        let (mut terms, mut end) = (Vec::new(), self.position.clone());
-        for &action in line {
-            let before = end.clone();
-            game.play(&mut end, action);
-            join(&mut terms, guide.reward_terms(game, &before, action, &end, seat));
-        }
-        join(&mut terms, guide.terms(game, &end, seat));
-        let sum: f64 = terms.iter().map(|term| term.contribution).sum();
-        if (sum - value).abs() > 1e-9 * value.abs().max(1.0) {
-            terms.push(Term::new(
-                "rest",
-                "what the end of the line does not show",
-                value - sum,
-                1.0,
-            ));
-        }
-        (terms, end)
+        let (game, guide) = (self.search.game, self.search.guide);
+        let (parts, end) = tell_course(game, guide, &self.position, line, self.mover);
+        (parts.into_terms(value, "what the end of the line does not show"), end)
     }
 
     /// The plain value right after the action, for there is nothing else.
     fn first_impression(&self, action: G::Action) -> Candidate<G::Action> {
-        let (game, guide, seat) = (self.search.game, self.search.guide, self.mover);
-        let mut after = self.position.clone();
-        game.play(&mut after, action);
-        let reward = guide.reward(game, &self.position, action, &after, seat);
-        let value = reward + guide.value(game, &after, seat);
-        let mut candidate = Candidate::new(action, value);
-        candidate.terms = self.tell(&[action], value).0;
+        let (game, guide) = (self.search.game, self.search.guide);
+        let (parts, _) = tell_course(game, guide, &self.position, &[action], self.mover);
+        let value = parts.total();
+        let mut candidate = Candidate::unseen(action, value);
+        candidate.terms = parts.into_terms(value, "");
         candidate.line.push(action);
-        (candidate.bound, candidate.depth) = (Bound::None, 0);
         candidate
     }
 }
 
-/// Adds terms to others; those of one name become one.
-fn join(terms: &mut Vec<Term>, more: Vec<Term>) {
-    for term in more {
-        match terms.iter_mut().find(|known| known.name == term.name && known.weight == term.weight)
-        {
-            Some(known) => {
-                known.amount += term.amount;
-                known.contribution += term.contribution;
-            }
-            None => terms.push(term),
-        }
-    }
-}
-
 fn limited<A: Copy>(action: A, limit: Limit, verdict: Option<Verdict>) -> Candidate<A> {
-    let mut candidate = Candidate::new(action, limit.value);
-    (candidate.bound, candidate.depth) = (limit.bound, limit.depth.into());
+    let mut candidate =
+        Candidate::new(action, limit.value).read_as(limit.bound, limit.depth.into());
     candidate.line.push(action);
     let proof = matches!(
         (verdict, limit.bound),

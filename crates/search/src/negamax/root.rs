@@ -249,7 +249,7 @@ fn listed<G: Game, U: Guide<G>>(
 ) -> Vec<Move<G::Action>> {
     let at = search.at(position, seat);
     let mut moves = Vec::new();
-    for stage in 0.. {
+    for stage in 0..=u8::MAX {
         let from = moves.len();
         let listed = search.guide.moves(&at, stage, &mut moves);
         moves[from..].sort_by_key(|m| std::cmp::Reverse(m.score));

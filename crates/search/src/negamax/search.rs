@@ -49,6 +49,14 @@ pub(super) struct Node<A> {
     tried: usize,
 }
 
+impl<A> Node<A> {
+    #[inline]
+    pub(super) fn new(key: u64, depth: u8, ply: usize, window: Window, seat: Seat) -> Self {
+        let (best, action, tried) = (f64::NEG_INFINITY, None, 0);
+        Self { key, depth, ply, window, open: window, seat, best, action, tried }
+    }
+}
+
 impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
     /// A search to `depth` plies of `position`.
     pub(crate) fn new(
@@ -203,7 +211,7 @@ impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
         if U::EXACT {
             return match depth {
                 1 => self.frontier(position, ply, window, seat),
-                _ => self.node(position, depth, ply, window, seat),
+                _ => self.plain_node(position, depth, ply, window, seat),
             };
         }
         if let Some(verdict) = self.guide.decided(&self.at(position, seat)) {
@@ -229,7 +237,7 @@ impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
         self.estimate(position, mover)
     }
 
-    /// The value for `seat`, who is to move.
+    /// The value for `seat`, who is to move, with the moves of the guide.
     fn node(
         &mut self,
         position: &mut G::Position,
@@ -239,41 +247,16 @@ impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
         seat: Seat,
     ) -> f64 {
         let key = self.game.key(position);
-        // Memory answers late: ask first, list the actions meanwhile, then look.
-        let pair = self.table.fetch(key);
-        let mut moves = std::mem::take(&mut self.moves[ply]);
-        moves.clear();
-        if U::EXACT {
-            self.list_all(position, ply, &mut moves);
+        let known = self.table.find(key);
+        if let Some(value) = self.recall(known, depth, window, seat) {
+            return value;
         }
-        let known = self.table.pick(pair, key);
-        let value = self.recall(position, known, &moves, depth, window, seat);
-        let value = value.unwrap_or_else(|| {
-            let (best, action, tried) = (f64::NEG_INFINITY, None, 0);
-            let node = Node { key, depth, ply, window, open: window, seat, best, action, tried };
-            self.inner(position, node, known.map(|entry| entry.action), &mut moves)
-        });
-        self.moves[ply] = moves;
-        value
-    }
-
-    /// A node that is searched in earnest and remembered.
-    fn inner(
-        &mut self,
-        position: &mut G::Position,
-        mut node: Node<G::Action>,
-        known: Option<u16>,
-        moves: &mut Vec<Move<G::Action>>,
-    ) -> f64 {
+        let mut node = Node::new(key, depth, ply, window, seat);
         let horizon = self.horizon;
-        if U::EXACT {
-            self.try_plainly(position, &mut node, known, moves);
-        } else {
-            self.try_stages(position, &mut node, known, moves);
-        }
-        if !self.meter.exhausted() {
-            self.remember(&node, self.horizon == horizon);
-        }
+        let mut moves = std::mem::take(&mut self.moves[ply]);
+        self.try_stages(position, &mut node, known.map(|entry| entry.action), &mut moves);
+        self.moves[ply] = moves;
+        self.remember(&node, self.horizon == horizon);
         node.best
     }
 
@@ -292,7 +275,7 @@ impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
         {
             return;
         }
-        for stage in 0.. {
+        for stage in 0..=u8::MAX {
             moves.clear();
             let listed = self.guide.moves(&self.at(position, node.seat), stage, moves);
             let guide = self.guide;
@@ -306,10 +289,11 @@ impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
             }
             match listed {
                 Listed::More => {}
-                Listed::All => return,
-                Listed::Some => return self.admit_gaps(position, node),
+                Listed::All if node.tried > 0 => return,
+                Listed::All | Listed::Some => break,
             }
         }
+        self.admit_gaps(position, node);
     }
 
     /// Where moves were left out, no loss is claimed, nor that the game was searched to its end.
