@@ -1,6 +1,6 @@
 //! A game being played, and the one erased form of it that all doors share.
 
-use crate::explain::{self, Contrast, Explanation, Unfolded, Voice};
+use crate::explain::{self, Contrast, Explanation, Unfolded};
 use crate::perft::{self, Perft};
 use crate::run::{Finished, build_agent, name_metrics, run_game};
 use crate::{
@@ -11,9 +11,6 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-
-/// An explanation compares the choice with this many others at most.
-const MOST_COMPARISONS: usize = 2;
 
 /// What a new game needs to know.
 #[derive(Clone, Debug)]
@@ -378,20 +375,7 @@ impl<R: Room> AnyTable for Table<R> {
 
     fn explain(&self, agent: &Spec, budget: &Budget) -> Result<Explanation> {
         let decision = self.typed_decision(agent, budget)?;
-        let best = decision.best();
-        let say = |text: &str| self.phrase(text);
-        let others = decision.candidates.iter().filter(|c| c.order != best.order);
-        let proofs = others.filter_map(|other| self.game.compare(&self.position, best, other));
-        let voice = Voice {
-            seats: self.game.seats(),
-            say: &say,
-            statement: self.game.statement(best.action),
-            remarks: self.game.remarks(&self.position, &decision),
-            comparisons: proofs.take(MOST_COMPARISONS).collect(),
-        };
-        let decision = decision.clone().map(|a| self.game.action_text(a));
-        let phrases = self.phrases(&decision.candidates);
-        Ok(Explanation { words: explain::words(&decision, &voice), decision, phrases })
+        Ok(explain::tell(&self.game, &self.position, &decision))
     }
 
     fn unfold(&self, agent: &Spec, path: &[String], budget: &Budget) -> Result<Unfolded> {
@@ -418,16 +402,7 @@ impl<R: Room> AnyTable for Table<R> {
         let agent = self.agent(agent)?;
         let other = agent.weigh(&self.game, &self.position, action, budget)?;
         let chosen = decision.best().clone();
-        let say = |text: &str| self.phrase(text);
-        let voice = Voice {
-            seats: self.game.seats(),
-            say: &say,
-            statement: self.game.statement(chosen.action),
-            remarks: Vec::new(),
-            comparisons: Vec::from_iter(self.game.compare(&self.position, &chosen, &other)),
-        };
-        let text = |a| self.game.action_text(a);
-        Ok(explain::contrast(chosen.map(text), other.map(text), &voice))
+        Ok(explain::why_not(&self.game, &self.position, chosen, other))
     }
 
     fn point(&self, column: usize, row: usize) -> Option<String> {
