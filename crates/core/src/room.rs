@@ -68,6 +68,16 @@ pub trait Notation: Game {
         self.action_text(action)
     }
 
+    /// The same where it is played from `position`: there no two legal actions have the same words.
+    fn phrase_at(&self, _position: &Self::Position, action: Self::Action) -> String {
+        self.phrase(action)
+    }
+
+    /// The sentence that says that this action is played from `position`.
+    fn statement_at(&self, _position: &Self::Position, action: Self::Action) -> String {
+        self.statement(action)
+    }
+
     /// The sentence that says that this action is played: `I play the centre.`
     fn statement(&self, action: Self::Action) -> String {
         format!("I play {}.", self.phrase(action))

@@ -1,13 +1,10 @@
 //! Decisions with the table they were taken at: all that is needed to explain them.
 
 use super::{AnyAction, AnyTable, Table};
-use crate::explain::{self, Contrast, Explanation, Voice};
+use crate::explain::{self, Contrast, Explanation};
 use crate::{Agent, Bound, Budget, Candidate, Decision, Result, Room, Seat, Spec};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
-
-/// An explanation compares the choice with this many others at most.
-const MOST_COMPARISONS: usize = 2;
 
 /// A decision that was taken, whatever the game. What is asked about it is answered from what the search has
 /// found; nothing is searched again but an action that the search has not looked at in earnest.
@@ -54,36 +51,114 @@ impl<R: Room> Decided<R> {
     }
 
     fn explain(&self) -> Explanation {
-        let Self { decision, table, .. } = self;
-        let text = |action| table.game.action_text(action);
-        let phrases = table.phrases(&decision.candidates);
-        let words = self.words();
-        Explanation { words, decision: decision.clone().map(text), phrases }
+        let Table { game, position, .. } = &self.table;
+        let mut explanation = explain::tell(game, position, &self.decision);
+        if let Some(lost) = self.lost {
+            explanation.words = self.out_of_reach(lost);
+        }
+        explanation
     }
 
-    fn words(&self) -> String {
+    fn out_of_reach(&self, lost: R::Action) -> String {
+        let game = &self.table.game;
+        let (lost, found) = (game.phrase(lost), game.phrase(self.decision.best().action));
+        let (place, of) = (self.decision.chosen + 1, self.decision.candidates.len());
+        format!(
+            "{lost} is out of reach from here. Of what can still be reached, {found} is best: \
+             number {place} of {of}."
+        )
+    }
+
+    /// A candidate as carefully weighed as the chosen one.
+    fn weighed(&self, action: R::Action, budget: &Budget) -> Result<Candidate<R::Action>> {
         let Table { game, position, .. } = &self.table;
-        let best = self.decision.best();
-        if let Some(lost) = self.lost {
-            let (lost, found) = (game.phrase(lost), game.phrase(best.action));
-            let (place, of) = (self.decision.chosen + 1, self.decision.candidates.len());
-            return format!(
-                "{lost} is out of reach from here. Of what can still be reached, {found} is best: \
-                 number {place} of {of}."
-            );
+        match self.decision.find(&action) {
+            Some(known) if matches!(known.bound, Bound::Exact | Bound::Sampled) => {
+                Ok(known.clone())
+            }
+            _ => self.agent.weigh(game, position, action, budget),
         }
-        let say = |text: &str| self.table.phrase_of(text);
-        let others = self.decision.candidates.iter().filter(|c| c.order != best.order);
-        let proofs = others.filter_map(|other| game.compare(position, best, other));
-        let voice = Voice {
-            seats: game.seats(),
-            say: &say,
-            statement: game.statement(best.action),
-            remarks: game.remarks(position, &self.decision),
-            comparisons: proofs.take(MOST_COMPARISONS).collect(),
-        };
-        let decision = self.decision.clone().map(|action| game.action_text(action));
-        explain::words(&decision, &voice)
+    }
+}
+
+impl<R: Room> AnyDecision for Decided<R> {
+    fn agent(&self) -> &Spec {
+        &self.spec
+    }
+
+    fn seat(&self) -> Seat {
+        Seat(self.decision.seat)
+    }
+
+    fn table(&self) -> &dyn AnyTable {
+        &self.table
+    }
+
+    fn action(&self) -> AnyAction {
+        AnyAction::new(self.decision.best().action)
+    }
+
+    fn value(&self) -> f64 {
+        self.decision.best().value
+    }
+
+    fn candidates(&self) -> Vec<AnyAction> {
+        self.decision.candidates.iter().map(|c| AnyAction::new(c.action)).collect()
+    }
+
+    fn explanation(&self) -> &Explanation {
+        self.explanation.get_or_init(|| self.explain())
+    }
+
+    fn why_not(&self, instead: &AnyAction, budget: &Budget) -> Result<Contrast> {
+        let Table { game, position, .. } = &self.table;
+        let action = self.table.typed(instead)?;
+        self.table.check(action)?;
+        let (chosen, other) = (self.decision.best().clone(), self.weighed(action, budget)?);
+        Ok(explain::why_not(game, position, chosen, other))
+    }
+
+    fn redirected(&self, to: &AnyAction) -> Option<Arc<dyn AnyDecision>>;
+}
+
+/// A decision of a game.
+pub(super) struct Decided<R: Room> {
+    table: Table<R>,
+    spec: Spec,
+    agent: Arc<dyn Agent<R>>,
+    decision: Decision<R::Action>,
+    /// What was chosen at first, where that cannot be carried out any more.
+    lost: Option<R::Action>,
+    explanation: OnceLock<Explanation>,
+}
+
+impl<R: Room> Decided<R> {
+    pub(super) fn new(
+        table: Table<R>,
+        spec: Spec,
+        agent: Arc<dyn Agent<R>>,
+        decision: Decision<R::Action>,
+    ) -> Self {
+        Self { table, spec, agent, decision, lost: None, explanation: OnceLock::new() }
+    }
+
+    fn explain(&self) -> Explanation {
+        let Table { game, position, .. } = &self.table;
+        let mut explanation = explain::tell(game, position, &self.decision);
+        if let Some(lost) = self.lost {
+            explanation.words = self.out_of_reach(lost);
+        }
+        explanation
+    }
+
+    fn out_of_reach(&self, lost: R::Action) -> String {
+        let game = &self.table.game;
+        let (lost, found) = (game.phrase(lost), game.phrase(self.decision.best().action));
+        let (place, of) = (self.decision.chosen + 1, self.decision.candidates.len());
+        format!(
+            "{lost} is out of reach from here. Of what can still be reached, {found} is best: \
+             number {place} of {of}."
+        )
     }
 
     /// A candidate as carefully weighed as the chosen one.
@@ -166,10 +241,5 @@ impl<R: Room> Table<R> {
         let phrase =
             |&action: &R::Action| (self.game.action_text(action), self.game.phrase(action));
         actions.map(phrase).collect()
-    }
-
-    /// A written action in the words of a sentence.
-    fn phrase_of(&self, text: &str) -> String {
-        self.game.read_action(text).map_or_else(|_| text.into(), |action| self.game.phrase(action))
     }
 }

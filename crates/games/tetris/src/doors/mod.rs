@@ -4,5 +4,6 @@ mod controls;
 mod drawing;
 mod live;
 mod notation;
+mod phrase;
 mod remarks;
 mod room;

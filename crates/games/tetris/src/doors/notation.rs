@@ -177,6 +177,23 @@ impl Tetris {
         Ok(hand)
     }
 
+    /// Who is not to move knows one piece less: the newest appears when the turn comes.
+    fn check_hands(&self, position: &Position) -> Result<()> {
+        let waiting = (0..self.rules().seats).filter(|&seat| seat != usize::from(position.mover));
+        let most = self.rules().known - 1;
+        for seat in waiting {
+            let known = position.hands[seat].pieces().len();
+            if known > most {
+                let name = ["next", "next2"][seat];
+                let reason = format!(
+                    "`{name}` names {known} pieces, but who is not to move knows {most} at most"
+                );
+                return Err(Error::position(1, reason));
+            }
+        }
+        Ok(())
+    }
+
     /// Reads the rows below the line `board`; the last one lies on the floor.
     fn read_board(&self, rows: &[(usize, &str)]) -> Result<Board> {
         let size = self.rules().size;
@@ -319,6 +336,7 @@ impl Notation for Tetris {
         if usize::from(position.mover) >= self.rules().seats {
             return Err(Error::position(1, "there is no such mover under these rules"));
         }
+        self.check_hands(&position)?;
         self.check_falling(&position).map_err(|reason| Error::position(1, reason))?;
         self.settle(&mut position);
         Ok(position)
@@ -341,16 +359,15 @@ impl Notation for Tetris {
     }
 
     fn phrase(&self, action: Action) -> String {
-        let Action::Place { piece, hold, at } = action else { return self.action_text(action) };
-        let shape = self.shape(piece, at);
-        let (first, last) = (usize::from(at.x), usize::from(at.x) + shape.width() - 1);
-        let columns = if first == last {
-            format!("column {first}")
-        } else {
-            format!("columns {first}-{last}")
-        };
-        let from = if hold { " from the hold" } else { "" };
-        format!("{}{}{from} on {columns}", self.piece_name(piece), at.rotation + 1)
+        self.phrase_of(action)
+    }
+
+    fn phrase_at(&self, position: &Position, action: Action) -> String {
+        self.phrase_here(position, action)
+    }
+
+    fn statement_at(&self, position: &Position, action: Action) -> String {
+        self.statement_here(position, action)
     }
 }
 

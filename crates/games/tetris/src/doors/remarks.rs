@@ -27,7 +27,9 @@ pub(crate) fn remarks(
         .extend(cleared(game.landing(position, action, &after).map_or(0, |landing| landing.lines)));
     facts.extend(offered(game, position, &after));
     facts.extend(Holes::of(&position.board, &placed).sentences());
-    facts.extend(hole_terms(&decision.best().terms));
+    if decision.best().depth == 1 {
+        facts.extend(hole_terms(&decision.best().terms));
+    }
     facts
 }
 
