@@ -4,11 +4,13 @@
 //! | room | players | chance |
 //! | --- | --- | --- |
 //! | [`tris`] | 2 | no |
+//! | [`pente`] | 2 | no |
 //! | [`snake`] | 1 | puts the food |
 //! | [`tetris`] | 1 or 2 | deals the pieces |
 
 #![forbid(unsafe_code)]
 
+pub use ludex_pente as pente;
 pub use ludex_snake as snake;
 pub use ludex_tetris as tetris;
 pub use ludex_tris as tris;
@@ -17,5 +19,10 @@ use ludex_core::{AnyRoom, room};
 
 /// Every room, in the order in which people should meet them.
 pub fn all() -> Vec<Box<dyn AnyRoom>> {
-    vec![room::<tris::Tris>(), room::<snake::Snake>(), room::<tetris::Tetris>()]
+    vec![
+        room::<tris::Tris>(),
+        room::<pente::Pente>(),
+        room::<snake::Snake>(),
+        room::<tetris::Tetris>(),
+    ]
 }

@@ -105,7 +105,7 @@ impl<'a> State<'a> {
 
     #[inline]
     fn near_goal(&self, seat: usize) -> bool {
-        self.position.captured[seat] + self.most_taken >= self.game.goal()
+        self.position.captured[seat].saturating_add(self.most_taken) >= self.game.goal()
     }
 
     /// Whether there may be points where `seat` wins with one stone; cheap, and true too often rather than too seldom.
