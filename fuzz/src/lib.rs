@@ -5,6 +5,7 @@
 //! `crates/cli/tests/parsers.rs` calls the same functions with texts of its own.
 
 use ludex_core::{AnyRoom, AnyTable, Game, Notation, Room, Seed, Size, Spec, Turn};
+use ludex_games::pente::{Pente, records};
 use ludex_games::tetris::{PieceSet, Rules, Tetris};
 use ludex_games::{snake::Snake, tris::Tris};
 
@@ -25,6 +26,25 @@ pub fn size(text: &str) {
 /// Positions and moves of Tris.
 pub fn tris(text: &str) {
     position_and_action(&Tris::default(), text);
+}
+
+/// Positions and moves of Pente, in every variant.
+pub fn pente(text: &str) {
+    for rules in ["pente", "keryo", "exact-five:row=3", "poof:captures=2", "pente:tournament"] {
+        let game = rules.parse().and_then(|spec| Pente::open(&spec, Some(Size::new(7, 7))));
+        position_and_action(&game.expect("these rules are sound"), text);
+    }
+}
+
+/// Records of Pente: what is read comes out again, and checking a collection counts every game.
+pub fn pente_record(text: &str) {
+    let summary = records::check(text);
+    assert!(summary.faults.len() <= summary.games);
+    let Ok(games) = records::read(text) else { return };
+    assert_eq!(games.len(), summary.games);
+    for game in games {
+        assert_eq!(records::read(&game.write()), Ok(vec![game]));
+    }
 }
 
 /// Positions and moves of Snake.

@@ -158,7 +158,13 @@ fn engine() {
             let started = ProcessTime::now();
             let Ok(choice) = agent.choose(&game, &position, &Budget::unlimited()) else { return };
             let seconds = started.elapsed().as_secs_f64();
-            println!("engine, game {seed}, depth {depth}: {seconds:.3} s, {choice:?}");
+            // The decision visits the same positions as the choice, and counts them.
+            let Ok(decision) = agent.decide(&game, &position, &Budget::unlimited()) else { return };
+            assert_eq!(decision.best().action, choice);
+            let rate = decision.search.nodes as f64 / seconds;
+            println!(
+                "engine, game {seed}, depth {depth}: {seconds:.3} s, {rate:.0} positions a second"
+            );
         }
     }
 }

@@ -85,20 +85,37 @@ impl Points {
     /// The points of `self` that are in neither of two other sets.
     #[inline]
     pub(crate) fn without(&self, [a, b]: &[Points; 2]) -> Points {
-        Points(std::array::from_fn(|i| self.0[i] & !(a.0[i] | b.0[i])))
+        let mut left = *self;
+        for (i, word) in left.0.iter_mut().enumerate() {
+            *word &= !(a.0[i] | b.0[i]);
+        }
+        left
+    }
+
+    /// The points that are in both sets.
+    #[inline]
+    pub(crate) fn both(&self, other: &Points) -> Points {
+        let mut both = *self;
+        for (word, other) in both.0.iter_mut().zip(other.0) {
+            *word &= other;
+        }
+        both
+    }
+
+    /// The points that are in either set.
+    #[inline]
+    pub(crate) fn either(&self, other: &Points) -> Points {
+        let mut either = *self;
+        for (word, other) in either.0.iter_mut().zip(other.0) {
+            *word |= other;
+        }
+        either
     }
 
     /// Every point from the highest row and column down.
     #[inline]
-    pub(crate) fn descending(&self) -> impl Iterator<Item = Point> + use<> {
-        let mut words = self.0;
-        (0..8).rev().flat_map(move |i| {
-            std::iter::from_fn(move || {
-                let top = 63u32.checked_sub(words[i].leading_zeros())?;
-                words[i] &= !(1 << top);
-                Some(Point((i * 64) as u16 + top as u16))
-            })
-        })
+    pub(crate) fn descending(&self) -> Descending {
+        Descending { points: *self, word: 7 }
     }
 
     /// The `nth` point from the lowest up.
@@ -115,5 +132,27 @@ impl Points {
             nth -= here;
         }
         None
+    }
+}
+
+/// The points of a set from the highest row and column down.
+pub(crate) struct Descending {
+    points: Points,
+    /// The words above this one are done.
+    word: usize,
+}
+
+impl Iterator for Descending {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        while self.points.0[self.word % 8] == 0 {
+            self.word = self.word.checked_sub(1)?;
+        }
+        let word = &mut self.points.0[self.word % 8];
+        let top = 63 - word.leading_zeros();
+        *word &= !(1 << top);
+        Some(Point((self.word * 64) as u16 + top as u16))
     }
 }

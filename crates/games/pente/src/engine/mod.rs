@@ -122,7 +122,7 @@ impl Agent<Pente> for Engine {
     }
 }
 
-/// Another move, searched two plies less deep than the best, and in a part of its time.
+/// Another move, searched less deep than the best, and in a part of its time.
 fn other(
     game: &Pente,
     position: &Position,
@@ -132,7 +132,7 @@ fn other(
     limits: &Limits,
 ) -> Candidate<Point> {
     let seat = Seat(position.mover().unwrap_or(0));
-    let depth = found.depth.saturating_sub(2).clamp(1, 12);
+    let depth = found.depth.saturating_sub(4).clamp(2, 8);
     let time = limits.budget.time.map(|time| time / (OTHERS as u32 + 1));
     let budget = Budget { time, nodes: None, ..limits.budget.clone() };
     let (value, line, depth) =

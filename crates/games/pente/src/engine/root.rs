@@ -1,6 +1,6 @@
 //! The root of the engine's search: deeper and deeper, on one thread or more.
 
-use super::search::{INFINITE, Node, Search};
+use super::search::{INFINITE, MOST_PLIES, Node, Search};
 use super::state::Moves;
 use super::table::Table;
 use super::threats::Threats;
@@ -161,6 +161,7 @@ impl<'a> Root<'a> {
     }
 
     fn iterate(&mut self, depth: u8) {
+        self.search.reach = (2 * usize::from(depth)).min(MOST_PLIES / 2);
         let mut best = -INFINITE;
         for number in 0..self.moves.len() {
             let point = self.moves[number];

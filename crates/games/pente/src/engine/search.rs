@@ -20,6 +20,8 @@ const BAD: Value = 100_000;
 pub(crate) const MOST_PLIES: usize = 64;
 /// Plies of forcing moves behind a leaf.
 const FORCING_PLIES: i8 = 8;
+/// Positions of forcing moves behind one leaf; without a limit they lose games by the time they take.
+const FORCING_NODES: u32 = 200;
 
 pub(crate) struct Search<'a> {
     pub(crate) state: State<'a>,
@@ -29,6 +31,10 @@ pub(crate) struct Search<'a> {
     pub(crate) table_hits: u64,
     /// `lines[p]` is the expected course from ply `p` on.
     pub(crate) lines: Vec<Vec<Point>>,
+    /// Forcing moves cost no depth up to this ply.
+    pub(crate) reach: usize,
+    /// Positions left for the forcing moves behind the present leaf.
+    forcing_left: u32,
     moves: Vec<Moves>,
     points: Vec<Vec<Point>>,
 }
@@ -65,10 +71,10 @@ enum List {
 /// How many moves are looked at with this depth left.
 fn width(depth: i8) -> usize {
     match depth {
-        ..=1 => 10,
-        2..=3 => 14,
-        4..=6 => 18,
-        _ => 24,
+        ..=1 => 8,
+        2..=3 => 12,
+        4..=6 => 15,
+        _ => 20,
     }
 }
 
@@ -86,6 +92,8 @@ impl<'a> Search<'a> {
             cutoffs: 0,
             table_hits: 0,
             lines: vec![Vec::new(); MOST_PLIES + 2],
+            reach: MOST_PLIES / 2,
+            forcing_left: 0,
             moves: vec![Moves::new(); MOST_PLIES + 2],
             points: vec![Vec::new(); MOST_PLIES + 2],
         }
@@ -244,7 +252,7 @@ impl<'a> Search<'a> {
     ) -> (Value, Option<Point>) {
         let (mut best, mut chosen) = (-INFINITE, None);
         // Replies that are forced cost no depth, as far as lines may grow.
-        let extend = i8::from(threatened && node.ply < MOST_PLIES / 2);
+        let extend = i8::from(threatened && node.ply < self.reach);
         for (number, &(_, point)) in moves.iter().enumerate() {
             let alpha = node.alpha.max(best);
             let depth = node.depth - 1 + extend;
@@ -283,7 +291,9 @@ impl<'a> Search<'a> {
         alpha: Value,
         number: usize,
     ) -> Value {
-        let less = i8::from(depth >= 2 && number >= 3) + i8::from(depth >= 4 && number >= 10);
+        let less = i8::from(depth >= 2 && number >= 2)
+            + i8::from(depth >= 3 && number >= 5)
+            + i8::from(depth >= 5 && number >= 10);
         let mut value = self.try_move(point, node.child(depth - less, alpha, alpha + 1));
         if value > alpha && less > 0 {
             value = self.try_move(point, node.child(depth, alpha, alpha + 1));
@@ -299,9 +309,13 @@ impl<'a> Search<'a> {
         let seat = self.state.seat();
         let stands = self.state.stands();
         let mut best = if threatened { -INFINITE } else { stands };
-        if best >= node.beta || node.depth <= -FORCING_PLIES {
+        if node.depth == 0 {
+            self.forcing_left = FORCING_NODES;
+        }
+        if best >= node.beta || node.depth <= -FORCING_PLIES || self.forcing_left == 0 {
             return stands;
         }
+        self.forcing_left -= 1;
         let moves = if threatened {
             self.replies(node.ply)
         } else {
@@ -311,7 +325,7 @@ impl<'a> Search<'a> {
             } else {
                 self.state.fours(seat, &mut moves);
             }
-            moves.truncate(6);
+            moves.truncate(if node.depth > -3 { 6 } else { 3 });
             moves
         };
         for &(_, point) in &moves {

@@ -1,13 +1,14 @@
 //! The position of the engine's search, with lines that follow it.
 
 use super::weights::{Packed, Value, stands, worths};
-use crate::board::{Point, Points};
+use crate::board::{Point, Points, STRIDE};
 use crate::lines::Lines;
 use crate::patterns::Patterns;
 use crate::position::{Position, Undo};
 use crate::rules::Pente;
 use crate::settings::Variant;
 use ludex_core::Game;
+use std::sync::LazyLock;
 
 #[derive(Clone)]
 pub(crate) struct State<'a> {
@@ -18,6 +19,33 @@ pub(crate) struct State<'a> {
     plain: bool,
     /// Most stones that one move can capture.
     most_taken: u8,
+    /// Points near a stone, before each move that is followed and now. A captured stone leaves its neighbourhood here.
+    near: Vec<Points>,
+}
+
+/// No stone further than this from all others makes a row or captures.
+const NEAR: usize = 3;
+
+/// The points around each point.
+static AROUND: LazyLock<Vec<Points>> = LazyLock::new(|| {
+    let around = |index: usize| {
+        let middle = Point(index as u16);
+        let mut points = Points::default();
+        for row in middle.row().saturating_sub(NEAR)..=(middle.row() + NEAR).min(18) {
+            for column in middle.column().saturating_sub(NEAR)..=(middle.column() + NEAR).min(18) {
+                points.insert(Point::new(column, row));
+            }
+        }
+        points
+    };
+    (0..19 * STRIDE).map(around).collect()
+});
+
+/// The points near any stone of a position.
+fn near_stones(position: &Position) -> Points {
+    let stones = position.stones[0].either(&position.stones[1]);
+    let join = |near: Points, point: Point| near.either(&AROUND[point.index()]);
+    stones.descending().fold(Points::default(), join)
 }
 
 /// A list of moves, best first, with its worth for ordering.
@@ -30,7 +58,8 @@ impl<'a> State<'a> {
         let variant = game.settings().variant;
         let plain = matches!(variant, Variant::Pente | Variant::Keryo);
         let most_taken = if variant == Variant::Keryo { 24 } else { 16 };
-        Self { game, position: *position, lines, plain, most_taken }
+        let near = vec![near_stones(position)];
+        Self { game, position: *position, lines, plain, most_taken, near }
     }
 
     /// Who is to move; meaningful while the game goes on.
@@ -44,6 +73,7 @@ impl<'a> State<'a> {
         let seat = self.seat();
         let undo = self.game.play(&mut self.position, point);
         self.lines.play(seat, point.index(), undo.removed());
+        self.near.push(self.near().either(&AROUND[point.index()]));
         undo
     }
 
@@ -51,6 +81,7 @@ impl<'a> State<'a> {
     pub(crate) fn undo(&mut self, point: Point, undo: Undo) {
         let seat = self.position.state.last();
         self.lines.undo(seat, point.index(), undo.removed());
+        self.near.pop();
         self.game.undo(&mut self.position, point, undo);
     }
 
@@ -76,6 +107,19 @@ impl<'a> State<'a> {
         self.game.open_points(&self.position)
     }
 
+    #[inline]
+    fn near(&self) -> Points {
+        self.near.last().copied().unwrap_or_default()
+    }
+
+    /// Where stones may be placed that could matter; in an opening that forbids all of them, anywhere.
+    #[inline]
+    fn close(&self) -> Points {
+        let open = self.open();
+        let close = open.both(&self.near());
+        if close == Points::default() { open } else { close }
+    }
+
     /// Whether a stone of `seat` at `point` would win, were it that seat's turn.
     fn wins_at(&self, seat: usize, point: Point) -> bool {
         let mut next = self.position;
@@ -94,7 +138,7 @@ impl<'a> State<'a> {
             return;
         }
         let free = self.game.points().without(&self.position.stones);
-        for point in free.descending() {
+        for point in free.both(&self.near()).descending() {
             let worth = self.worth(point, seat);
             let row = worth.fives() && (self.plain || self.wins_at(seat, point));
             if row || by_captures && worth.takes() && self.wins_at(seat, point) {
@@ -105,7 +149,7 @@ impl<'a> State<'a> {
 
     #[inline]
     fn near_goal(&self, seat: usize) -> bool {
-        self.position.captured[seat] + self.most_taken >= self.game.goal()
+        self.position.captured[seat].saturating_add(self.most_taken) >= self.game.goal()
     }
 
     /// Whether there may be points where `seat` wins with one stone; cheap, and true too often rather than too seldom.
@@ -117,8 +161,7 @@ impl<'a> State<'a> {
     /// All points where `seat` captures.
     pub(crate) fn capturing_points(&self, seat: usize, out: &mut Vec<Point>) {
         if self.sum(seat).takes() {
-            let open = self.open();
-            out.extend(open.descending().filter(|&point| self.worth(point, seat).takes()));
+            out.extend(self.close().descending().filter(|&point| self.worth(point, seat).takes()));
         }
     }
 
@@ -133,11 +176,9 @@ impl<'a> State<'a> {
     pub(crate) fn promising(&self, most: usize, out: &mut Moves) -> bool {
         out.clear();
         let seat = self.seat();
-        let mut complete = true;
-        for point in self.open().descending() {
+        for point in self.close().descending() {
             let promise = self.promise(point, seat);
             if out.len() == most {
-                complete = false;
                 if out[most - 1].0 >= promise {
                     continue;
                 }
@@ -146,7 +187,7 @@ impl<'a> State<'a> {
             let at = out.partition_point(|&(better, _)| better >= promise);
             out.insert(at, (promise, point));
         }
-        complete
+        out.len() == usize::from(self.position.free)
     }
 
     /// Moves that make a four or capture, best first.
@@ -156,7 +197,7 @@ impl<'a> State<'a> {
         if !sum.fours() && !sum.takes() {
             return;
         }
-        for point in self.open().descending() {
+        for point in self.close().descending() {
             let worth = self.worth(point, seat);
             if worth.fours() || worth.takes() {
                 out.push((self.promise(point, seat), point));
@@ -171,7 +212,7 @@ impl<'a> State<'a> {
         if !self.sum(seat).fours() {
             return;
         }
-        for point in self.open().descending() {
+        for point in self.close().descending() {
             if self.worth(point, seat).fours() {
                 out.push((self.promise(point, seat), point));
             }

@@ -101,7 +101,7 @@ impl<'a> State<'a> {
 
     fn gained(&self, seat: usize, takes: u8, run: u8) -> Value {
         let mut captured = self.position.captured;
-        captured[seat] += takes;
+        captured[seat] = captured[seat].saturating_add(takes);
         if run >= self.game.settings().row || captured[seat] >= self.game.goal() {
             return WIN;
         }

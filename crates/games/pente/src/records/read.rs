@@ -80,7 +80,6 @@ impl<'a> Reader<'a> {
     /// Reads the next game; false when there is none.
     pub(super) fn next_into(&mut self, raw: &mut Raw<'a>) -> std::result::Result<bool, Wrong> {
         raw.clear();
-        let mut settings = None;
         loop {
             let token = self.scanner.next()?;
             let at = self.scanner.start;
@@ -88,7 +87,11 @@ impl<'a> Reader<'a> {
                 raw.start = at;
             }
             match token {
-                Token::End => return Ok(!raw.tags.is_empty() || !raw.moves.is_empty()),
+                Token::End if raw.tags.is_empty() && raw.moves.is_empty() => return Ok(false),
+                Token::End => {
+                    self.set_up(raw)?;
+                    return Ok(true);
+                }
                 // The tag belongs to the next game.
                 Token::Tag { .. } if !raw.moves.is_empty() => {
                     self.scanner.at = at;
@@ -96,13 +99,13 @@ impl<'a> Reader<'a> {
                 }
                 Token::Tag { name, value } => raw.push_tag(name, value, at)?,
                 Token::Move(word) => {
-                    if settings.is_none() {
-                        settings = Some(self.set_up(raw)?);
+                    if raw.moves.is_empty() {
+                        self.set_up(raw)?;
                     }
                     raw.moves.push((at, self.read_move(word, at)?));
                 }
                 Token::Result(claim) => {
-                    if settings.is_none() {
+                    if raw.moves.is_empty() {
                         self.set_up(raw)?;
                     }
                     raw.end = Some((at, claim));
