@@ -3,6 +3,7 @@
 mod bench;
 mod completions;
 mod engine;
+mod exact;
 mod explain;
 mod games;
 mod intro;
@@ -12,6 +13,7 @@ mod play;
 mod run;
 mod serve;
 mod store;
+mod train;
 
 use crate::House;
 use crate::args::{Args, Command};
@@ -32,6 +34,8 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Run(args)) => run::run(house, &args, out),
         Some(Command::Explain(args)) => explain::explain(house, &args, out),
         Some(Command::Perft(args)) => perft::perft(house, &args, out),
+        Some(Command::Exact(args)) => exact::exact(house, &args, out),
+        Some(Command::Train(args)) => train::train(house, &args, out),
         Some(Command::Bench(args)) => bench::bench(house, &args, out),
         Some(Command::Serve(args)) => serve::serve(house, args, out),
         Some(Command::Store(command)) => store::store(house, command, out),
