@@ -41,6 +41,10 @@ pub(crate) enum Command {
     Clear(ClearArgs),
     /// Make or read a puzzle of offline Tetris, with hints and a proof
     Puzzle(PuzzleArgs),
+    /// Solve a small game: its exact value
+    Exact(ExactArgs),
+    /// Teach a network by letting it play
+    Train(TrainArgs),
     /// Measure the speed of engines and searches
     Bench(BenchArgs),
     /// Serve the web app and the HTTP APIs
@@ -193,6 +197,71 @@ pub(crate) struct PerftArgs {
     /// Seed of what chance has drawn before the first move
     #[arg(long, value_name = "N", value_parser = seed, default_value = "1", allow_negative_numbers = true)]
     pub(crate) seed: Seed,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct ExactArgs {
+    /// The game
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct TrainArgs {
+    /// The game
+    pub(crate) game: String,
+    /// The network, by name; an unknown name lists those that there are
+    #[arg(long, value_name = "NAME")]
+    pub(crate) network: String,
+    /// Games to learn from
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    pub(crate) games: u64,
+    /// Where the player is written
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// Keep the run in this file after every round, and go on from it if it is there
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// Seed of chance
+    #[arg(long, value_name = "N", value_parser = seed, default_value = "1", allow_negative_numbers = true)]
+    pub(crate) seed: Seed,
+    /// Number of threads; with one the result depends on nothing but the options
+    #[arg(long, value_name = "N", value_parser = count, default_value = "1", allow_negative_numbers = true)]
+    pub(crate) jobs: u64,
+    /// Rounds into which the games are divided
+    #[arg(long, value_name = "N", value_parser = count, default_value = "100", allow_negative_numbers = true)]
+    pub(crate) rounds: u64,
+    /// How much a state learns from what came later in its game, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value = "0.5")]
+    pub(crate) lambda: f32,
+    /// How much of an error is corrected at once
+    #[arg(long, value_name = "SHARE", default_value = "1")]
+    pub(crate) rate: f32,
+    /// Do without temporal coherence: every weight learns at the same pace
+    #[arg(long)]
+    pub(crate) plain: bool,
+    /// What every state is worth at first
+    #[arg(long, value_name = "POINTS", default_value = "0")]
+    pub(crate) optimism: f32,
+    /// The share of the games, from the first on, that are taken up again in their middle when they are lost
+    #[arg(long, value_name = "SHARE", default_value = "0.5")]
+    pub(crate) restarts: f64,
+    /// The share of the games, up to the last, over which weights are averaged
+    #[arg(long, value_name = "SHARE", default_value = "0.333")]
+    pub(crate) averaged: f64,
+    /// Weights of the player are rounded to multiples of this
+    #[arg(long, value_name = "POINTS", default_value = "32")]
+    pub(crate) step: f32,
+    /// Leave out weights that the player asks for less often than this in a thousand games with itself; 0 keeps all
+    #[arg(long, value_name = "N", default_value = "0")]
+    pub(crate) prune: u32,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,

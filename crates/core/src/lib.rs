@@ -23,6 +23,7 @@ mod decision;
 pub mod doc;
 mod error;
 mod evaluate;
+mod exact;
 pub mod explain;
 mod game;
 mod live;
@@ -43,6 +44,7 @@ pub use controls::{ARROWS, Button, Buttons, Controls, Key, Look, Offer, Shape, T
 pub use decision::{Bound, Candidate, Decision, Proven, SearchStats, StoryStep, rank};
 pub use error::{Error, Result};
 pub use evaluate::{Breakdown, Evaluate, ScoreGrowth, ScoreOnly, Term};
+pub use exact::{ExactValue, Steps};
 pub use game::{Game, Seat, Turn, playout};
 pub use live::{Live, Pace, Pressed};
 pub use log::Log;

@@ -2,8 +2,8 @@
 
 use crate::table::{AnyTable, Setup, Table};
 use crate::{
-    Agent, Candidate, Choice, Controls, Decision, Error, Game, Live, Look, Offer, Picture, Result,
-    Seed, Size, Spec, Tints,
+    Agent, Candidate, Choice, Controls, Decision, Error, ExactValue, Game, Live, Look, Offer,
+    Picture, Result, Seed, Size, Spec, Steps, Stop, Tints,
 };
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -175,6 +175,12 @@ pub trait Room: Notation {
         Controls::of(self, start)
     }
 
+    /// The exact value of the game from its start, where it is small enough; `None` after a stop.
+    fn exact(&self, _: &Stop, _: &Steps<'_>) -> Result<Option<ExactValue>> {
+        let (name, size) = (Self::INFO.name, self.size());
+        Err(Error::bad("game to solve", format!("{name} {size}"), "nobody has solved it here"))
+    }
+
     /// How the board looks where a door can do more than print characters: shapes, colours, words for ears.
     fn look(&self) -> Look {
         Look::default()
@@ -194,6 +200,9 @@ pub trait AnyRoom: Send + Sync {
 
     /// Reads a position file, header line included.
     fn load(&self, text: &str, seed: Seed) -> Result<Box<dyn AnyTable>>;
+
+    /// The exact value of a small game; `None` after a stop.
+    fn exact(&self, setup: &Setup, stop: &Stop, steps: &Steps<'_>) -> Result<Option<ExactValue>>;
 }
 
 /// The room of `R` for a list of rooms.
@@ -227,6 +236,10 @@ impl<R: Room> AnyRoom for Door<R> {
             controls: game.controls(table.position()),
             look: game.look(),
         })
+    }
+
+    fn exact(&self, setup: &Setup, stop: &Stop, steps: &Steps<'_>) -> Result<Option<ExactValue>> {
+        open_table::<R>(setup)?.game().exact(stop, steps)
     }
 
     fn load(&self, text: &str, seed: Seed) -> Result<Box<dyn AnyTable>> {

@@ -6,6 +6,7 @@
 //! | [`weights`] | the numbers that are learned, shared by threads |
 //! | [`td`] | temporal-difference learning, backward through every game |
 //! | [`training`] | a run: rounds, progress, averaging, checkpoints |
+//! | [`school`] | games that learn, for doors |
 //! | [`file`] | weight files with version and checksum |
 //! | [`network`] | finished weights for play, in steps of one size |
 //!
@@ -15,6 +16,7 @@
 pub mod afterstate;
 pub mod file;
 pub mod network;
+pub mod school;
 pub mod td;
 pub mod training;
 pub mod weights;

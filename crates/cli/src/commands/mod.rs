@@ -4,6 +4,7 @@ mod bench;
 mod clear;
 mod completions;
 mod engine;
+mod exact;
 mod explain;
 mod games;
 mod intro;
@@ -16,6 +17,7 @@ mod run;
 mod serve;
 mod solve;
 mod store;
+mod train;
 
 use crate::House;
 use crate::args::{Args, Command};
@@ -40,6 +42,8 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Pdt(args)) => pdt::run(&args, out),
         Some(Command::Clear(args)) => clear::run(&args, out),
         Some(Command::Puzzle(args)) => puzzle::run(&args, out),
+        Some(Command::Exact(args)) => exact::exact(house, &args, out),
+        Some(Command::Train(args)) => train::train(house, &args, out),
         Some(Command::Bench(args)) => bench::bench(house, &args, out),
         Some(Command::Serve(args)) => serve::serve(house, args, out),
         Some(Command::Store(command)) => store::store(house, command, out),

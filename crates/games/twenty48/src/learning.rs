@@ -1,11 +1,13 @@
 //! From learned weights to a player: rounding, and leaving out what hardly any game needs.
 
 use crate::agents::Player;
-use crate::patterns::{Lesson, Patterns, spawn};
+use crate::patterns::{Lesson, Patterns, network_names, spawn};
 use crate::tables::Board;
-use ludex_core::{Result, Seed};
+use ludex_core::{Error, Result, Seed};
 use ludex_learn::afterstate::{Afterstates, Features};
 use ludex_learn::network::{Label, Network};
+use ludex_learn::school::{Order, School, train};
+use ludex_learn::training::Plan;
 
 /// How learned weights become a player.
 #[derive(Clone, Debug)]
@@ -67,4 +69,45 @@ impl Finish {
         }
         visits
     }
+}
+
+/// 2048 for whoever trains networks.
+pub struct Lessons;
+
+/// Games after which it is known which weights a player needs.
+const PRUNING_GAMES: u64 = 1000;
+
+impl School for Lessons {
+    fn game(&self) -> &'static str {
+        "2048"
+    }
+
+    fn networks(&self) -> Vec<&'static str> {
+        network_names().collect()
+    }
+
+    fn train(&self, mut order: Order<'_>) -> Result<Option<Vec<u8>>> {
+        let patterns = Patterns::named(&order.plan.network)?;
+        let lesson = Lesson::new(patterns.clone());
+        let Some(values) = train(&lesson, &mut order)? else { return Ok(None) };
+        let finish = Finish {
+            step: order.step,
+            games: if order.prune > 0 { PRUNING_GAMES } else { 0 },
+            visits: order.prune,
+            seed: Seed(order.plan.seed),
+            made: made(&order),
+        };
+        let mut file = Vec::new();
+        let written = finish.player(patterns, &values)?.network().write(&mut file);
+        written.map_err(|error| Error::State(format!("the player cannot be written: {error}")))?;
+        Ok(Some(file))
+    }
+}
+
+fn made(order: &Order<'_>) -> String {
+    let Plan { games, seed, lambda, restarts, averaged, .. } = &order.plan;
+    format!(
+        "{games} games, seed {seed}, lambda {lambda}, restarts {restarts}, averaged {averaged}, step {}, prune {}",
+        order.step, order.prune
+    )
 }

@@ -1,8 +1,9 @@
 //! The room of 2048: names, agents, figures, keys.
 
+use crate::exact::Exact;
 use crate::grid::{Direction, SIZES};
-use crate::{Action, Position, Twenty48, agents};
-use ludex_core::{Agent, Choice, Result, Room, RoomInfo, Seed, Size, Spec};
+use crate::{Action, Position, Twenty48, agents, remarks};
+use ludex_core::{Agent, Candidate, Choice, Decision, Result, Room, RoomInfo, Seed, Size, Spec};
 
 const RULES: &[Choice] = &[Choice {
     name: "standard",
@@ -19,7 +20,7 @@ impl Room for Twenty48 {
         rules: RULES,
         sizes: SIZES,
         agents: agents::AGENTS,
-        opponent: "random",
+        opponent: "ntuple",
         metrics: &["score", "moves", "max_tile"],
         input: "an arrow key, or up, left, down, right",
         perft_counts_paths: true,
@@ -45,6 +46,29 @@ impl Room for Twenty48 {
     fn metrics(&self, position: &Position, plies: u64) -> Vec<f64> {
         let tile = position.max_tile(self.grid());
         vec![f64::from(position.score()), plies as f64, f64::from(tile)]
+    }
+
+    fn opponent(&self) -> &'static str {
+        if self.size() == SIZES[0] { Self::INFO.opponent } else { "expectimax" }
+    }
+
+    fn remarks(&self, position: &Position, decision: &Decision<Action>) -> Vec<String> {
+        remarks::remarks(self, position, decision)
+    }
+
+    fn compare(
+        &self,
+        position: &Position,
+        chosen: &Candidate<Action>,
+        other: &Candidate<Action>,
+    ) -> Option<String> {
+        remarks::compare(self, position, chosen, other)
+    }
+
+    fn exact(&self, stop: &Stop, steps: &Steps<'_>) -> Result<Option<ExactValue>> {
+        let layers = |done: usize, all: usize| steps(done as u64, all as u64);
+        let exact = Exact::solve(self.size(), stop, &layers)?;
+        Ok(exact.map(|exact| exact.summary().value()))
     }
 
     fn arrow(&self, _: &Position, key: &str) -> Option<Action> {

@@ -10,7 +10,7 @@ mod values;
 use crate::grid::{Direction, Grid};
 use crate::tables::{Board, canonical, tables};
 use layers::{Layers, sum_of};
-use ludex_core::{Error, Result, Size, Stop};
+use ludex_core::{Error, ExactValue, Result, Size, Stop};
 use std::sync::{Arc, Mutex};
 use values::Valuer;
 
@@ -39,6 +39,19 @@ pub struct TileChance {
     pub tile: u32,
     /// The chance, 0 to 1.
     pub chance: f64,
+}
+
+impl Summary {
+    /// The same for doors that know no tiles.
+    pub(crate) fn value(&self) -> ExactValue {
+        let mut figures = vec![
+            ("random play".to_owned(), self.random_score),
+            ("certain from two 2s".to_owned(), self.minimax_score),
+        ];
+        let chance = |tile: &TileChance| (format!("chance of {}", tile.tile), tile.chance);
+        figures.extend(self.tiles.iter().map(chance));
+        ExactValue { value: self.expected_score, states: self.states, figures }
+    }
 }
 
 /// A solved board.

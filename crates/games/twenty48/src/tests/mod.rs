@@ -4,6 +4,7 @@ mod agents;
 mod exact;
 mod rules;
 mod texts;
+mod words;
 
 use crate::{Position, Twenty48};
 use ludex_core::{Notation, Size};
