@@ -6,7 +6,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { client } from './lib/service.svelte';
+import { client } from './lib/engine/service.svelte';
 
 client.start();
 const target = document.getElementById('app');

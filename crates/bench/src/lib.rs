@@ -2,9 +2,15 @@
 //!
 //! Absolute times mean little on a shared machine; ratios within one run mean something. So every
 //! bench that has a peer runs both in turn, several times, and keeps the best of each.
+//!
+//! The peers come with the feature `peers`: who only wants to play need not build them.
 #![forbid(unsafe_code)]
 
 pub mod connect_four;
+#[cfg(not(feature = "peers"))]
+#[path = "no_peers.rs"]
+mod peers;
+#[cfg(feature = "peers")]
 mod peers;
 mod search;
 mod tetris;

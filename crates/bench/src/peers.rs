@@ -1,8 +1,8 @@
 //! Other people's engines, told the same rules.
 
 use crate::connect_four::{ConnectFour, Position, Threats};
-use crate::rate;
 use crate::search::{DEPTH, SIMULATIONS, TABLE_MIB};
+use crate::{Measure, rate};
 use board_game::ai::mcts::mcts_build_tree;
 use board_game::board::Board as _;
 use board_game::games::connect4::Connect4;
@@ -13,8 +13,12 @@ use peer_rand::SeedableRng;
 use peer_rand::rngs::SmallRng;
 use std::time::Duration;
 
-pub(crate) const MINIMAX: &str = "minimax 0.6";
-pub(crate) const BOARD_GAME: &str = "board-game 0.8";
+pub(crate) const MINIMAX: Option<&str> = Some("minimax 0.6");
+pub(crate) const BOARD_GAME: Option<&str> = Some("board-game 0.8");
+pub(crate) const ALPHABETA: Option<Measure> = Some(|time| rate(time, alphabeta));
+pub(crate) const ALPHABETA_NODES: Option<Measure> = Some(|_| alphabeta() as f64);
+pub(crate) const PLAYOUTS: Option<Measure> = Some(playouts);
+pub(crate) const UCT: Option<Measure> = Some(uct);
 
 /// The same position and the same rules, told to the peer.
 struct Peer;
@@ -62,7 +66,7 @@ impl minimax::Evaluator for Balance {
 }
 
 /// One search from the empty board; returns its nodes as the peer reports them.
-pub(crate) fn alphabeta() -> u64 {
+fn alphabeta() -> u64 {
     let options = IterativeOptions::new().with_table_byte_size(TABLE_MIB << 20);
     let mut search = IterativeSearch::new(Balance, options);
     search.set_max_depth(DEPTH);
@@ -75,7 +79,7 @@ pub(crate) fn alphabeta() -> u64 {
 }
 
 /// Moves per second of random games.
-pub(crate) fn playouts(time: Duration) -> f64 {
+fn playouts(time: Duration) -> f64 {
     let mut rng = SmallRng::seed_from_u64(1);
     rate(time, || (0..1000).map(|_| playout(&mut rng)).sum())
 }
@@ -90,7 +94,7 @@ fn playout(rng: &mut SmallRng) -> u64 {
 }
 
 /// Simulations per second of a tree search from the empty 3x3 board.
-pub(crate) fn uct(time: Duration) -> f64 {
+fn uct(time: Duration) -> f64 {
     let mut rng = SmallRng::seed_from_u64(1);
     rate(time, || {
         std::hint::black_box(mcts_build_tree(&TTTBoard::default(), SIMULATIONS, 1.4, &mut rng));

@@ -65,7 +65,7 @@ fn dt20_two(time: Duration) -> f64 {
     games(time, |seed| Ok(simulate_two(&kernel, &DT20, seed, PIECES)?.pieces))
 }
 
-/// The founding report's agent: two pieces, tucks and spins.
+/// The TetrisVs report's agent: two pieces, tucks and spins.
 fn entropy(time: Duration) -> f64 {
     let Ok(game) = Tetris::open(&ludex_core::Spec::named("tetrisvs"), None) else { return 0.0 };
     let pairs = [
@@ -76,7 +76,7 @@ fn entropy(time: Duration) -> f64 {
         (at::LINES, 1.0),
     ];
     let report = Linear { lost: 0.0, ..Linear::of(&pairs) };
-    games(time, |seed| Ok(simulate_known(&game, &report, false, seed, PIECES)?.pieces))
+    games(time, |seed| Ok(simulate_known(&game, &report, seed, PIECES)?.pieces))
 }
 
 /// All reachable placements of a piece; a random one of the lowest is taken.

@@ -142,6 +142,10 @@ impl Room for Nim {
     fn point(&self, heaps: &Heaps, column: usize, row: usize) -> Option<Take> {
         Some((row as u8, heaps.stones[row].checked_sub(column as u8)?))
     }
+
+    fn look(&self) -> Look {
+        Look::of(Shape::Stone).palette([0xB8743A, 0x6E8B3D, 0x4A6FA5]).words([("o", "stone")])
+    }
 }
 
 fn main() -> std::process::ExitCode {

@@ -45,6 +45,9 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Serve the web app and the HTTP APIs
     Serve(ServeArgs),
+    /// Look after the games that `serve` keeps, also while it runs
+    #[command(subcommand)]
+    Store(StoreCommand),
     /// Speak the message protocol on standard input and output, one JSON object a line
     Engine {
         /// The game that is meant where a message names none
@@ -216,6 +219,42 @@ pub(crate) struct ServeArgs {
     /// Open the page in the browser
     #[arg(long)]
     pub(crate) open: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum StoreCommand {
+    /// Read the whole file and play every game again: no move is missing, and it stands as stored
+    Check {
+        #[command(flatten)]
+        place: StoreArgs,
+    },
+    /// Copy the store to a new file, as it is at this moment
+    Backup {
+        /// The new file; one that is there already is left alone
+        file: PathBuf,
+        #[command(flatten)]
+        place: StoreArgs,
+    },
+    /// Write all games without their secret tokens, one JSON object a line
+    Export {
+        /// The new file; standard output if not given
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+        /// Folder of the games; `ludex` among your data if not given
+        #[arg(long, value_name = "DIR")]
+        data: Option<PathBuf>,
+    },
+}
+
+/// Which store, and how to tell about it.
+#[derive(Debug, Group)]
+pub(crate) struct StoreArgs {
+    /// Folder of the games; `ludex` among your data if not given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Group)]

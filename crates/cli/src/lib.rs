@@ -22,6 +22,7 @@ mod input;
 mod output;
 mod play;
 pub mod prelude;
+mod resources;
 
 pub use benches::Bench;
 pub use house::House;

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+// The clock of the machine, or of the browser where there is no other.
+use web_time::Instant;
 
 /// A flag that stops a search from another thread.
 ///

@@ -93,7 +93,8 @@ pub trait Game: Clone + Send + Sync + 'static {
         }
     }
 
-    /// A 64-bit identity: equal positions have equal keys, different ones almost surely not.
+    /// A 64-bit name of what the future depends on: positions that play on alike have equal keys, others almost surely not.
+    /// What was earned on the way (points, lines, a clock that decides nothing) is not part of it.
     fn key(&self, position: &Self::Position) -> u64;
 
     /// Draws an action: chance by its probabilities, players uniformly. `None` at the end.

@@ -17,6 +17,7 @@
 mod agent;
 mod budget;
 pub mod conformance;
+mod controls;
 mod decision;
 #[doc(hidden)]
 pub mod doc;
@@ -27,6 +28,7 @@ mod game;
 mod live;
 mod perft;
 mod picture;
+pub mod resources;
 mod room;
 mod run;
 mod seed;
@@ -36,9 +38,10 @@ mod table;
 
 pub use agent::Agent;
 pub use budget::{Budget, Meter, Stop};
-pub use decision::{Candidate, Decision, Proven, SearchStats, StoryStep, rank};
+pub use controls::{ARROWS, Button, Buttons, Controls, Key, Look, Offer, Shape, Tempo};
+pub use decision::{Bound, Candidate, Decision, Proven, SearchStats, StoryStep, rank};
 pub use error::{Error, Result};
-pub use evaluate::{Evaluate, ScoreOnly, Term};
+pub use evaluate::{Breakdown, Evaluate, ScoreGrowth, ScoreOnly, Term};
 pub use game::{Game, Seat, Turn, playout};
 pub use live::{LIVE_KEYS, Live, Pace, RealTime};
 pub use perft::Perft;

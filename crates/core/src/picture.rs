@@ -60,6 +60,14 @@ pub struct Picture {
     pub row_labels: Vec<String>,
     /// What stands beside the board: score, next pieces.
     pub notes: Vec<(String, String)>,
+    /// Lines over the board, from column and row to column and row: the row that has won.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(
+        feature = "schema",
+        ts(optional, as = "Option<Vec<[usize; 4]>>"),
+        schema(required = false)
+    )]
+    pub strokes: Vec<[usize; 4]>,
     /// Column and row that must stay in sight where the whole board does not fit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub focus: Option<(usize, usize)>,
@@ -76,6 +84,7 @@ impl Picture {
             column_labels: Vec::new(),
             row_labels: Vec::new(),
             notes: Vec::new(),
+            strokes: Vec::new(),
             focus: None,
         }
     }
@@ -100,6 +109,11 @@ impl Picture {
     /// Reads a cell.
     pub fn at(&self, column: usize, row: usize) -> &Cell {
         &self.cells[row * self.width + column]
+    }
+
+    /// Draws a line over the board, from one cell to another.
+    pub fn stroke(&mut self, (column, row): (usize, usize), (to_column, to_row): (usize, usize)) {
+        self.strokes.push([column, row, to_column, to_row]);
     }
 
     /// Adds a note beside the board.

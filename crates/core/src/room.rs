@@ -2,7 +2,8 @@
 
 use crate::table::{AnyTable, Setup, Table};
 use crate::{
-    Agent, Candidate, Choice, Decision, Error, Game, Live, Picture, Result, Seed, Size, Spec, Tints,
+    Agent, Candidate, Choice, Controls, Decision, Error, Game, Live, Look, Offer, Picture, Result,
+    Seed, Size, Spec, Tints,
 };
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -152,6 +153,17 @@ pub trait Room: Notation {
     fn live(&self, _: &Self::Position) -> Option<Box<dyn Live>> {
         None
     }
+
+    /// How people play: by pointing, arrows, falling keys or buttons, as the functions above tell in the first
+    /// position. A room that wants other keys or buttons says so here.
+    fn controls(&self, start: &Self::Position) -> Controls {
+        Controls::of(self, start)
+    }
+
+    /// How the board looks where a door can do more than print characters: shapes, colours, words for ears.
+    fn look(&self) -> Look {
+        Look::default()
+    }
 }
 
 /// A [`Room`] behind a pointer: what doors hold a list of.
@@ -161,6 +173,9 @@ pub trait AnyRoom: Send + Sync {
 
     /// Sets up a new game.
     fn open(&self, setup: &Setup) -> Result<Box<dyn AnyTable>>;
+
+    /// How a rule set is played and looks; none if it does not open as it stands.
+    fn offer(&self, rules: &Spec) -> Option<Offer>;
 
     /// Reads a position file, header line included.
     fn load(&self, text: &str, seed: Seed) -> Result<Box<dyn AnyTable>>;
@@ -184,6 +199,19 @@ impl<R: Room> AnyRoom for Door<R> {
 
     fn open(&self, setup: &Setup) -> Result<Box<dyn AnyTable>> {
         Ok(Box::new(open_table::<R>(setup)?))
+    }
+
+    fn offer(&self, rules: &Spec) -> Option<Offer> {
+        let setup = Setup { rules: rules.clone(), size: None, seed: Seed(1) };
+        let table = open_table::<R>(&setup).ok()?;
+        let game = table.game();
+        Some(Offer {
+            seats: game.seats(),
+            size: game.size(),
+            opponent: game.opponent(),
+            controls: game.controls(table.position()),
+            look: game.look(),
+        })
     }
 
     fn load(&self, text: &str, seed: Seed) -> Result<Box<dyn AnyTable>> {

@@ -88,6 +88,29 @@ impl Spec {
         Err(Error::bad(what, value.to_string(), reason))
     }
 
+    /// A list, `name=[1,2,3]` or a single value; `None` where it is not given.
+    ///
+    /// ```
+    /// use ludex_core::Spec;
+    /// let spec: Spec = "linear:weights=[-1,2.5],pieces=2".parse().unwrap();
+    /// assert_eq!(spec.list::<f64>("weights").unwrap(), Some(vec![-1.0, 2.5]));
+    /// assert_eq!(spec.list::<u32>("pieces").unwrap(), Some(vec![2]));
+    /// ```
+    pub fn list<T: FromStr>(&self, name: &str) -> Result<Option<Vec<T>>> {
+        let Some((_, value)) = self.parameters.iter().find(|(known, _)| known == name) else {
+            return Ok(None);
+        };
+        let value = value.as_deref().unwrap_or("");
+        let inside = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+        let read = |item: &str| {
+            item.trim().parse().map_err(|_| {
+                let form = format!("give {}, several as [a,b,...]", kind_of::<T>());
+                Error::bad(format!("parameter {name} of {}", self.name), item, form)
+            })
+        };
+        inside.unwrap_or(value).split(',').map(read).collect::<Result<Vec<T>>>().map(Some)
+    }
+
     /// A switch: `name`, `name=true` or `name=false`; off when not given.
     pub fn flag(&self, name: &str) -> Result<bool> {
         match self.parameters.iter().find(|(known, _)| known == name) {
@@ -133,7 +156,7 @@ impl FromStr for Spec {
             return Err(Error::bad("specification", text, form));
         }
         let mut spec = Self::named(name);
-        for part in rest.split(',').filter(|part| !part.is_empty()) {
+        for part in parts(rest).filter(|part| !part.is_empty()) {
             let (key, value) = match part.split_once('=') {
                 Some((key, value)) => (key, Some(value.to_owned())),
                 None => (part, None),
@@ -145,6 +168,15 @@ impl FromStr for Spec {
         }
         Ok(spec)
     }
+}
+
+/// The text between commas; those inside brackets belong to a list.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_i32;
+    text.split(move |c| {
+        depth += i32::from(c == '[') - i32::from(c == ']');
+        c == ',' && depth <= 0
+    })
 }
 
 fn is_name_char(c: char) -> bool {

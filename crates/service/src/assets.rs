@@ -58,24 +58,12 @@ fn serve(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
     if known {
         return (StatusCode::NOT_MODIFIED, about).into_response();
     }
-    let kind = [(header::CONTENT_TYPE, kind(path))];
+    let kind = [(header::CONTENT_TYPE, content_type(file.metadata.mimetype()))];
     (about, kind, file.data.to_vec()).into_response()
 }
 
-/// What a file is, by the end of its name.
-fn kind(path: &str) -> &'static str {
-    match path.rsplit('.').next().unwrap_or_default() {
-        "html" => "text/html; charset=utf-8",
-        "js" | "mjs" => "text/javascript; charset=utf-8",
-        "css" => "text/css; charset=utf-8",
-        "json" | "map" | "webmanifest" => "application/json",
-        "svg" => "image/svg+xml",
-        "png" => "image/png",
-        "ico" => "image/x-icon",
-        "woff2" => "font/woff2",
-        "woff" => "font/woff",
-        "wasm" => "application/wasm",
-        "txt" | "md" => "text/plain; charset=utf-8",
-        _ => "application/octet-stream",
-    }
+/// Texts say how they are encoded; browsers guess otherwise.
+fn content_type(kind: &str) -> String {
+    let charset = if kind.starts_with("text/") { "; charset=utf-8" } else { "" };
+    format!("{kind}{charset}")
 }

@@ -2,7 +2,7 @@
 
 use crate::hub::{Hub, drawn_seed};
 use crate::options::Rooms;
-use crate::protocol::{Choosable, Create, GameView, Show};
+use crate::protocol::{Choosable, Create, GameView, RuleSet, Show};
 use crate::trouble::{Result, Trouble};
 use ludex_core::{AnyRoom, AnyTable, Choice, Error, RoomInfo, Seed, Setup, Spec};
 use std::sync::{Arc, OnceLock};
@@ -66,33 +66,39 @@ fn first_rules(info: &RoomInfo) -> Spec {
 
 fn view(room: &dyn AnyRoom) -> GameView {
     let info = room.info();
-    let seats = |rule: &Choice| {
-        let setup = Setup { rules: Spec::named(rule.name), size: None, seed: Seed(1) };
-        room.open(&setup).ok().map(|table| table.info().seats)
-    };
     GameView {
         name: info.name.into(),
         title: info.title.into(),
         about: info.about.into(),
         seats: info.seats,
-        rules: info.rules.iter().map(|rule| choosable(rule, seats(rule))).collect(),
+        rules: info.rules.iter().filter_map(|rule| rule_set(room, rule)).collect(),
         sizes: info.sizes.map(|size| size.to_string()),
-        agents: info.agents.iter().map(|agent| choosable(agent, None)).collect(),
+        agents: info.agents.iter().map(choosable).collect(),
         opponent: info.opponent.into(),
         metrics: info.metrics.iter().map(ToString::to_string).collect(),
         input: info.input.into(),
     }
 }
 
-fn choosable(choice: &Choice, seats: Option<usize>) -> Choosable {
+/// A rule set as it is offered; none where it cannot be played without further parameters.
+fn rule_set(room: &dyn AnyRoom, rule: &Choice) -> Option<RuleSet> {
+    let offer = room.offer(&Spec::named(rule.name))?;
+    let Choosable { name, help, parameters } = choosable(rule);
+    Some(RuleSet {
+        name,
+        help,
+        parameters,
+        seats: offer.seats,
+        opponent: offer.opponent.into(),
+        controls: offer.controls,
+        look: offer.look,
+    })
+}
+
+fn choosable(choice: &Choice) -> Choosable {
     let parameters = choice.parameters.iter();
     let texts = parameters.map(|p| [p.name, p.help, p.default].map(String::from));
-    Choosable {
-        name: choice.name.into(),
-        help: choice.help.into(),
-        seats,
-        parameters: texts.collect(),
-    }
+    Choosable { name: choice.name.into(), help: choice.help.into(), parameters: texts.collect() }
 }
 
 impl Hub {

@@ -65,9 +65,12 @@ export class Brush {
   ) {}
 
   inkColour(ink: Ink): string {
-    if (typeof ink === 'object') return this.colours.pieces[ink.piece % 7] ?? this.colours.ink;
+    if (typeof ink === 'object')
+      return this.colours.pieces[ink.piece % this.colours.pieces.length] ?? this.colours.ink;
     if (ink === 'first') return this.seats[0];
     if (ink === 'second') return this.seats[1];
+    if (ink === 'lying') return this.colours.frame;
+    if (ink === 'fresh') return this.colours.person;
     return ink === 'goal' ? this.colours.goal : this.colours.soft;
   }
 
@@ -107,6 +110,15 @@ export class Brush {
     this.ctx.fill();
   }
 
+  /** A circle; `share` of the cell across, `width` its line. */
+  ring({ x, y, size }: Spot, share: number, colour: string, width = 0.07): void {
+    this.ctx.strokeStyle = colour;
+    this.ctx.lineWidth = Math.max(1, size * width);
+    this.ctx.beginPath();
+    this.ctx.arc(x + size / 2, y + size / 2, (size / 2) * share, 0, 2 * Math.PI);
+    this.ctx.stroke();
+  }
+
   letter(text: string, { x, y, size }: Spot, colour: string, share = 0.55, weight = 700): void {
     const { ctx } = this;
     ctx.fillStyle = colour;
@@ -128,4 +140,16 @@ export class Brush {
 /** Slow at the end, as things that come to rest. */
 export function ease(t: number): number {
   return 1 - (1 - Math.min(1, Math.max(0, t))) ** 3;
+}
+
+/** A colour that the service gives as 0xRRGGBB. */
+export function hexColour(colour: number): string {
+  return `#${(colour & 0xffffff).toString(16).padStart(6, '0')}`;
+}
+
+/** Black or white, whichever can be read on a colour. */
+export function readableOn(colour: string): string {
+  const [, r = '0', g = '0', b = '0'] = /^#(..)(..)(..)/.exec(colour) ?? [];
+  const light = 0.299 * parseInt(r, 16) + 0.587 * parseInt(g, 16) + 0.114 * parseInt(b, 16);
+  return light > 150 ? '#1f2430' : '#ffffff';
 }

@@ -1,5 +1,5 @@
-import type { Look } from '../games/look';
-import type { Mark } from '../lib/marks';
+import type { GameUi } from '../games/ui';
+import type { Mark } from '../lib/reasons/marks';
 import type { Cell, Picture } from '../lib/protocol';
 import type { Brush, Spot } from './brush';
 import type { Layout } from './layout';
@@ -13,7 +13,7 @@ export interface Change {
 /** All that is on a board. */
 export interface Scene {
   picture: Picture;
-  look: Look;
+  ui: GameUi;
   marks: Mark[];
   cursor: { column: number; row: number } | null;
   /** How far the change of a cell has come, 0 to 1, and what it was. */
@@ -29,6 +29,7 @@ export function paint(brush: Brush, layout: Layout, scene: Scene): void {
   if (!scene.small) paintLabels(brush, layout, scene.picture);
   paintField(brush, layout, scene);
   paintCells(brush, layout, scene);
+  (scene.picture.strokes ?? []).forEach((stroke) => paintStroke(brush, layout, stroke));
   scene.marks.forEach((mark) => paintMark(brush, spotOf(layout, mark.column, mark.row), mark));
   if (scene.cursor) paintCursor(brush, spotOf(layout, scene.cursor.column, scene.cursor.row));
 }
@@ -50,7 +51,10 @@ function paintFrame({ ctx, colours }: Brush, layout: Layout): void {
   ctx.fill();
 }
 
-function paintField({ ctx, colours }: Brush, layout: Layout, { picture }: Scene): void {
+function paintField(brush: Brush, layout: Layout, { picture, ui }: Scene): void {
+  if (ui.paintField) return ui.paintField(brush, layout, picture);
+  if (ui.look.crossings) return paintCrossings(brush, layout, picture);
+  const { ctx, colours } = brush;
   const [width, height] = [picture.width * layout.cell, picture.height * layout.cell];
   ctx.fillStyle = colours.field;
   ctx.fillRect(layout.left, layout.top, width, height);
@@ -58,6 +62,25 @@ function paintField({ ctx, colours }: Brush, layout: Layout, { picture }: Scene)
   for (let c = 1; c < picture.width; c++) ctx.fillRect(layout.left + c * layout.cell, layout.top, 1, height);
   for (let r = 1; r < picture.height; r++) ctx.fillRect(layout.left, layout.top + r * layout.cell, width, 1);
   paintInnerShade(ctx, layout, width, height);
+}
+
+/** Lines through the middle of the cells. */
+export function paintCrossings({ ctx, colours }: Brush, layout: Layout, { width, height }: Picture): void {
+  const { cell, left, top } = layout;
+  ctx.fillStyle = colours.field;
+  ctx.fillRect(left, top, width * cell, height * cell);
+  ctx.strokeStyle = colours.soft;
+  ctx.lineWidth = Math.max(1, cell * 0.03);
+  ctx.beginPath();
+  for (let c = 0; c < width; c++) line(ctx, left + (c + 0.5) * cell, top + cell / 2, 0, (height - 1) * cell);
+  for (let r = 0; r < height; r++) line(ctx, left + cell / 2, top + (r + 0.5) * cell, (width - 1) * cell, 0);
+  ctx.stroke();
+  paintInnerShade(ctx, layout, width * cell, height * cell);
+}
+
+function line(ctx: CanvasRenderingContext2D, x: number, y: number, dx: number, dy: number): void {
+  ctx.moveTo(Math.round(x) + 0.5, Math.round(y) + 0.5);
+  ctx.lineTo(Math.round(x + dx) + 0.5, Math.round(y + dy) + 0.5);
 }
 
 /** The field lies a little lower than its frame. */
@@ -87,12 +110,30 @@ function paintLabels(brush: Brush, layout: Layout, picture: Picture): void {
   });
 }
 
-function paintCells(brush: Brush, layout: Layout, { picture, look, change }: Scene): void {
+function paintCells(brush: Brush, layout: Layout, { picture, ui, change }: Scene): void {
   picture.cells.forEach((cell, index) => {
     const spot = spotOf(layout, index % picture.width, Math.floor(index / picture.width));
     const { age, before } = change(index);
-    look.paintCell(brush, cell, spot, age, before);
+    ui.paintCell(brush, cell, spot, age, before);
   });
+}
+
+/** A line over the board, from the middle of one cell to the middle of another. */
+function paintStroke({ ctx, colours }: Brush, layout: Layout, stroke: [number, number, number, number]): void {
+  const { cell, left, top } = layout;
+  const [x1, y1, x2, y2] = stroke.map((n, i) => (i % 2 === 0 ? left : top) + (n + 0.5) * cell);
+  if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined) return;
+  const [dx, dy] = [Math.sign(x2 - x1), Math.sign(y2 - y1)].map((step) => step * cell * 0.32);
+  ctx.save();
+  ctx.strokeStyle = colours.good;
+  ctx.globalAlpha = 0.8;
+  ctx.lineWidth = Math.max(3, cell * 0.09);
+  ctx.lineCap = 'round';
+  ctx.beginPath();
+  ctx.moveTo(x1 - (dx ?? 0), y1 - (dy ?? 0));
+  ctx.lineTo(x2 + (dx ?? 0), y2 + (dy ?? 0));
+  ctx.stroke();
+  ctx.restore();
 }
 
 function paintMark(brush: Brush, spot: Spot, mark: Mark): void {
@@ -106,7 +147,62 @@ function paintMark(brush: Brush, spot: Spot, mark: Mark): void {
       return rank(brush, spot, mark.text);
     case 'badge':
       return badge(brush, spot, mark);
+    case 'last':
+      return corners(brush, spot, colours.soft);
+    case 'played':
+      return outlined(brush, spot, colours.bad, '?');
+    case 'better':
+      return outlined(brush, spot, colours.good, '!');
+    case 'evidence':
+      return hatched(brush, spot, mark.tone === 'bad' ? colours.bad : colours.good);
   }
+}
+
+/** Small corners around a cell: the last move. */
+function corners({ ctx }: Brush, { x, y, size }: Spot, colour: string): void {
+  const [inset, length] = [size * 0.06, size * 0.18];
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = Math.max(1.5, size * 0.035);
+  ctx.beginPath();
+  for (const [sx, sy] of [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ] as const) {
+    const [cx, cy] = [x + inset + sx * (size - 2 * inset), y + inset + sy * (size - 2 * inset)];
+    ctx.moveTo(cx + (sx ? -length : length), cy);
+    ctx.lineTo(cx, cy);
+    ctx.lineTo(cx, cy + (sy ? -length : length));
+  }
+  ctx.stroke();
+}
+
+/** A cell of a move that was played, or that would have been better, with a sign that needs no colour. */
+function outlined(brush: Brush, spot: Spot, colour: string, sign: string): void {
+  brush.faded(0.16, () => brush.fillTile(spot, colour, 0.06));
+  brush.strokeTile(spot, colour, 0.06, sign === '?' ? [0.16, 0.1] : []);
+  brush.letter(sign, spot, colour, 0.46);
+}
+
+/** A cell that a term counts. */
+function hatched(brush: Brush, spot: Spot, colour: string): void {
+  const { ctx } = brush;
+  const { x, y, size } = spot;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(x, y, size, size);
+  ctx.clip();
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = Math.max(1, size * 0.07);
+  ctx.beginPath();
+  for (let at = -size; at < size; at += size / 3.5) {
+    ctx.moveTo(x + at, y + size);
+    ctx.lineTo(x + at + size, y);
+  }
+  ctx.stroke();
+  ctx.restore();
+  brush.strokeTile(spot, colour, 0.06);
 }
 
 /** Places that several moves share bear all their numbers, smaller. */

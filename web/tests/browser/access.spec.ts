@@ -34,7 +34,7 @@ describe.each(['light', 'dark'] as const)('in %s, no obstacles', (colorScheme) =
 
   it('on a phone, with pieces falling', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-    const page = await house.visit(table('tetris', { rules: 'versus', seats: 'human seed-easy' }), {
+    const page = await house.visit(table('tetris', { rules: 'versus', seats: 'human tetrisvs-easy' }), {
       colorScheme,
       ...phone,
     });

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { packText } from '../../src/lib/route';
+import { packText } from '../../src/lib/page/route';
 import { House, table, until } from './house';
 
 /** The pictures of the README, drawn from real games when asked for. */
@@ -36,7 +36,7 @@ describe.skipIf(!wanted)('pictures', () => {
 
   it('of TetrisVs with its reasons', async () => {
     const page = await house.visit(
-      table('tetris', { rules: 'versus', seats: 'seed-hard seed-hard', seed: '5' }),
+      table('tetris', { rules: 'versus', seats: 'tetrisvs-hard tetrisvs-hard', seed: '5' }),
       size,
     );
     await until(async () => (await page.locator('.moves li').count()) > 24, 90);
@@ -80,7 +80,7 @@ describe.skipIf(!wanted)('pictures', () => {
       deviceScaleFactor: 2,
     };
     const page = await house.visit(
-      table('tetris', { rules: 'versus', seats: 'human seed-easy', seed: '5' }),
+      table('tetris', { rules: 'versus', seats: 'human tetrisvs-easy', seed: '5' }),
       {
         ...phone,
         colorScheme: 'dark',

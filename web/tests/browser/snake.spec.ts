@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { packText } from '../../src/lib/route';
+import { packText } from '../../src/lib/page/route';
 import { board, House, status, table, until } from './house';
 
 let house: House;

@@ -75,7 +75,7 @@ describe('TetrisVs', () => {
 
   it('lets agents play each other and can be asked at any time', async () => {
     const page = await house.visit(
-      table('tetris', { rules: 'versus', seats: 'seed-easy seed-hard', seed: '3' }),
+      table('tetris', { rules: 'versus', seats: 'tetrisvs-easy tetrisvs-hard', seed: '3' }),
     );
     await until(async () => (await page.locator('.moves li').count()) > 2, 30);
     await page.getByRole('button', { name: 'Hint' }).click();

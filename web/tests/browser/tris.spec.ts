@@ -23,7 +23,7 @@ describe('Tris', () => {
     }
     await until(async () => /wins|draw/i.test(await status(page)));
     await page.getByRole('button', { name: 'Find the mistakes' }).click();
-    await page.getByText(/moves? judged/).waitFor();
+    await page.getByText(/moves? graded/).waitFor();
     await page.getByRole('button', { name: 'Play again' }).click();
     await until(async () => (await board(page)).includes('empty'));
     await page.getByText('Your move.').first().waitFor();
@@ -57,7 +57,7 @@ describe('Tris', () => {
     expect(await page.getByRole('heading', { name: 'Keys' }).count()).toBe(0);
   });
 
-  it('says why, and why not', async () => {
+  it('says reasons, and why not', async () => {
     const page = await house.visit(perfect);
     await page.getByText('Your move.').first().waitFor();
     await clickCell(page, 0, 0, 3, 3);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Client, Refusal } from '../../src/lib/client';
+import { Client, ServiceError } from '../../src/lib/engine/client';
 import { FakeTransport } from './fake';
 
 let transport: FakeTransport;
@@ -30,7 +30,7 @@ describe('asking', () => {
   it('refuses at once while the service is away, and everything open when it goes', async () => {
     const open = client.ask('done', { ask: 'leave', session: 's' });
     transport.close();
-    await expect(open).rejects.toBeInstanceOf(Refusal);
+    await expect(open).rejects.toBeInstanceOf(ServiceError);
     await expect(client.ask('done', { ask: 'leave', session: 's' })).rejects.toMatchObject({ kind: 'lost' });
   });
 });

@@ -1,5 +1,5 @@
 import type { Happened, Reply, Request, State } from '../../src/lib/protocol';
-import type { Incoming, Transport } from '../../src/lib/transport';
+import type { Incoming, Transport } from '../../src/lib/engine/transport';
 
 /** A way to an engine that a test plays by hand. */
 export class FakeTransport implements Transport {

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cellAt, fit, rowsToHide, without } from '../../src/board/layout';
-import { keepsKey } from '../../src/lib/focus';
-import { curves, valuePoints } from '../../src/lib/graph';
-import { HeldKeys } from '../../src/lib/held';
-import { apart, describe as tell, ghosts, type Mark } from '../../src/lib/marks';
-import { whilePointedAt } from '../../src/lib/pointed';
-import { clock, number, signed } from '../../src/lib/numbers';
-import { histogram, runningMean, summarise } from '../../src/lib/figures';
+import { keepsKey } from '../../src/lib/input/focus';
+import { curves, valuePoints } from '../../src/lib/reasons/curve';
+import { HeldKeys } from '../../src/lib/input/held';
+import { joinRanks, describe as tell, ghosts, type Mark } from '../../src/lib/reasons/marks';
+import { whilePointedAt } from '../../src/lib/input/pointed';
+import { clock, number, signed } from '../../src/lib/format/numbers';
+import { histogram, runningMean, summarise } from '../../src/lib/format/statistics';
 import type { Cell, Picture } from '../../src/lib/protocol';
-import { forgetGame, saveGame, savedGames, type SavedGame } from '../../src/lib/saved';
-import { seatAfter, sideOf } from '../../src/lib/sides';
-import { Swipe } from '../../src/lib/swipe';
-import { deadEnds } from '../../src/lib/story';
+import { forgetGame, saveGame, savedGames, type SavedGame } from '../../src/lib/game/saved';
+import { seatAfter, sideOf } from '../../src/lib/game/sides';
+import { Swipe } from '../../src/lib/input/swipe';
+import { deadEnds } from '../../src/lib/reasons/story';
 
 const picture: Picture = {
   width: 2,
@@ -37,7 +37,7 @@ describe('pictures', () => {
 
   it('bear the numbers of several moves side by side', () => {
     const rank = (column: number, text: string): Mark => ({ column, row: 0, kind: 'rank', text });
-    const marks = apart([rank(0, '1'), rank(1, '1'), rank(1, '3')]);
+    const marks = joinRanks([rank(0, '1'), rank(1, '1'), rank(1, '3')]);
     expect(marks.map((mark) => mark.text)).toEqual(['1', '1, 3']);
   });
 

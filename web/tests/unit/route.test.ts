@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packText, readRoute, unpackText, writeRoute, type Route } from '../../src/lib/route';
+import { packText, readRoute, unpackText, writeRoute, type Route } from '../../src/lib/page/route';
 
 describe('addresses', () => {
   const routes: Route[] = [

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Client } from '../../src/lib/client';
+import { Client } from '../../src/lib/engine/client';
 import type { State } from '../../src/lib/protocol';
-import { Table } from '../../src/lib/table.svelte';
+import { Table } from '../../src/lib/game/table.svelte';
 import { FakeTransport, move, state } from './fake';
 
 let transport: FakeTransport;
@@ -87,11 +87,11 @@ describe('a table', () => {
 
   it('looks at the past and comes back', async () => {
     event(state(4, 3));
-    const looked = table.look(1);
+    const looked = table.goTo(1);
     transport.answer({ answer: 'state', state: state(4, 3, { ply: 1 }) } as never);
     await looked;
     expect(table.shown?.ply).toBe(1);
-    await table.look(3);
+    await table.goTo(3);
     expect(table.past).toBeNull();
   });
 });

@@ -15,14 +15,20 @@ mod puzzle;
 mod run;
 mod serve;
 mod solve;
+mod store;
 
 use crate::House;
 use crate::args::{Args, Command};
 use crate::failure::Done;
+use crate::resources::Paths;
+use ludex_core::resources;
 use std::io::Write;
 
 /// Does what the command line says.
 pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
+    if !matches!(args.command, Some(Command::Serve(_) | Command::Store(_))) {
+        resources::install(Paths);
+    }
     match args.command {
         None => intro::intro(house, out),
         Some(Command::Games { json }) => games::games(house, json, out),
@@ -36,6 +42,7 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Puzzle(args)) => puzzle::run(&args, out),
         Some(Command::Bench(args)) => bench::bench(house, &args, out),
         Some(Command::Serve(args)) => serve::serve(house, args, out),
+        Some(Command::Store(command)) => store::store(house, command, out),
         Some(Command::Engine { game }) => engine::engine(house, &game, out),
         Some(Command::Completions { shell }) => completions::completions(house, shell, out),
         Some(Command::Man { command }) => man::man(command.as_deref(), out),

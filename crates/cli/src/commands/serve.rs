@@ -3,6 +3,8 @@
 use crate::House;
 use crate::args::ServeArgs;
 use crate::failure::{Done, Failure};
+use crate::resources::Folder;
+use ludex_core::resources;
 use ludex_service::Options;
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,6 +14,9 @@ pub(super) fn serve(house: &House, args: ServeArgs, out: &mut dyn Write) -> Done
     let ServeArgs { host, port, data, open } = args;
     let place = format!("{host}:{port}");
     let data = data.or_else(usual_folder);
+    if let Some(folder) = &data {
+        resources::install(Folder(folder.join("resources")));
+    }
     let options = Options { host, port, data, log: true, ..Options::new(house.shared_rooms()) };
     let served = ludex_service::serve(options, |address| {
         writeln!(out, "Ludex listens on http://{address}; Ctrl-C ends it.")?;
@@ -21,6 +26,10 @@ pub(super) fn serve(house: &House, args: ServeArgs, out: &mut dyn Write) -> Done
         out.flush()
     });
     served.map_err(|error| {
+        // What the service says itself names its own remedy.
+        if error.kind() == std::io::ErrorKind::Other {
+            return Failure::Failed(error.to_string());
+        }
         let remedy = "choose another address with --host, another port with --port";
         Failure::Failed(format!("cannot serve on {place}: {error}; {remedy}"))
     })
@@ -35,7 +44,7 @@ fn open_browser(address: &str) -> bool {
 }
 
 /// Where games are kept if nobody says otherwise.
-fn usual_folder() -> Option<PathBuf> {
+pub(super) fn usual_folder() -> Option<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let folder = set("XDG_DATA_HOME").or_else(|| Some(set("HOME")?.join(".local/share")))?;
     Some(folder.join("ludex"))

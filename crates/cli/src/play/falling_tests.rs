@@ -432,7 +432,7 @@ fn an_agent_that_thinks_is_not_outrun_by_gravity() {
 
 #[test]
 fn after_an_explained_move_the_table_waits() {
-    with_tetris("versus", &["human", "seed-easy"], |mut game| {
+    with_tetris("versus", &["human", "tetrisvs-easy"], |mut game| {
         game.wish(&Wish::Explain);
         game.steer("left");
         game.steer("drop");

@@ -57,10 +57,10 @@ fn two_people_at_one_keyboard() {
 #[test]
 fn a_person_against_an_agent_on_the_clock() {
     let mut terminal =
-        start("--rules versus:turns=1 --seat human --seat seed-hard --time-scale 20 --explain");
+        start("--rules versus:turns=1 --seat human --seat tetrisvs-hard --time-scale 20 --explain");
     terminal.press(DOWN);
     terminal.press_for(" ", "Enter goes on.");
-    terminal.until_shown("seed-hard played");
+    terminal.until_shown("tetrisvs-hard played");
     terminal.press_for(ENTER, "Your piece.");
     terminal.press_for("i", "The game goes on after moves of agents.");
     press_until_over(&mut terminal, " ");
@@ -70,7 +70,7 @@ fn a_person_against_an_agent_on_the_clock() {
 #[test]
 fn two_agents_on_the_clock() {
     let terminal =
-        start("--rules versus:turns=1 --seat seed-easy --seat seed-hard --time-scale 20");
+        start("--rules versus:turns=1 --seat tetrisvs-easy --seat tetrisvs-hard --time-scale 20");
     terminal.until_shown("left");
     terminal.until_shown("Game over");
     leave(terminal);

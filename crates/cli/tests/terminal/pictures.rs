@@ -49,7 +49,7 @@ fn pictures_of_tetris() {
     let words = format!("play tetris --seed 1 --position {}", file.display());
     let mut terminal = Terminal::start(&words, (27, 100));
     terminal.until_shown("Press a key to start");
-    terminal.press_for("w", "seed-hard would play");
+    terminal.press_for("w", "tetrisvs-hard would play");
     check("tetris.svg", &svg(&terminal.at_rest()));
     terminal.press("q");
     terminal.ends_well();

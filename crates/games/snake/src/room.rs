@@ -4,7 +4,8 @@ use super::board::Direction;
 use super::rules::{MOST_FOODS, SIZES};
 use super::{Action, Position, Snake, agents, remarks};
 use ludex_core::{
-    Agent, Candidate, Choice, Decision, Parameter, Result, Room, RoomInfo, Seed, Size, Spec,
+    Agent, Candidate, Choice, Decision, Look, Parameter, Result, Room, RoomInfo, Seed, Shape, Size,
+    Spec,
 };
 use std::time::Duration;
 
@@ -92,5 +93,19 @@ impl Room for Snake {
 
     fn beat(&self, position: &Position) -> Option<(Duration, Action)> {
         position.end().is_none().then(|| (BEAT, Action::Go(position.heading())))
+    }
+
+    fn look(&self) -> Look {
+        Look::of(Shape::Block).words([
+            ("*", "food"),
+            ("o", "body"),
+            ("~", "tail"),
+            ("^", "head, going up"),
+            ("v", "head, going down"),
+            ("<", "head, going left"),
+            (">", "head, going right"),
+            ("X", "head, crashed"),
+            ("+", "path"),
+        ])
     }
 }

@@ -97,7 +97,7 @@ fn reachable(c: &mut Criterion) {
     group.finish();
 }
 
-/// Heights, bumps and entropy of a board: a leaf of the founding report's search.
+/// Heights, bumps and entropy of a board: a leaf of the TetrisVs report's search.
 fn survey(c: &mut Criterion) {
     let set = sets::tetrisvs();
     let reach = Reach::new(&set, 10, 20).expect("a size");

@@ -7,7 +7,7 @@
 //! | `speed [AGENT]` | the time of one decision in 1,000 mid-game positions |
 //! | `duel A B GAMES [seed=SEED] [WEIGHT=VALUE ...]` | results of paired games of 60 pieces each; weights are those of `versus` |
 //! | `denied A B GAMES` | rows that `B` cleared although another placement of `A` would have denied them |
-//! | `equal` | whether `seed-hard` and `seed-easy` find what plain min-max finds, in 200 of these positions |
+//! | `equal` | whether `tetrisvs-hard` and `tetrisvs-easy` find what plain min-max finds, in 200 of these positions |
 
 use cpu_time::ThreadTime;
 use ludex_core::{Agent, Budget, Error, Game, Result, Room, Seed, Spec, Turn};
@@ -17,7 +17,7 @@ use ludex_tetris::{Action, Position, Tetris};
 
 fn main() -> Result<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let agent = words.get(1).map_or("seed-hard", String::as_str);
+    let agent = words.get(1).map_or("tetrisvs-hard", String::as_str);
     match words.first().map_or("", String::as_str) {
         "speed" => speed(agent),
         "equal" => equal(),
@@ -39,7 +39,11 @@ fn agent(game: &Tetris, spec: &str, seed: u64) -> Result<Player> {
 
 /// Positions from games of different agents, each taken after 10 to 69 pieces.
 fn positions(game: &Tetris, count: u64) -> Result<Vec<Position>> {
-    let pairs = [["seed-hard", "seed-easy"], ["seed-hard", "random"], ["dellacherie", "seed-easy"]];
+    let pairs = [
+        ["tetrisvs-hard", "tetrisvs-easy"],
+        ["tetrisvs-hard", "random"],
+        ["dellacherie", "tetrisvs-easy"],
+    ];
     let mut found = Vec::new();
     let mut i = 0;
     while (found.len() as u64) < count {
@@ -102,7 +106,7 @@ fn equal() -> Result<()> {
         let emergency = report::is_emergency(&position.board);
         let pieces = known(&position, emergency);
         let mode = if emergency { Mode::MaxMax } else { Mode::Max };
-        for (name, level) in [("seed-easy", Level::Easy), ("seed-hard", Level::Hard)] {
+        for (name, level) in [("tetrisvs-easy", Level::Easy), ("tetrisvs-hard", Level::Hard)] {
             let plain = report::plainly(&game, &position.board, &pieces, mode, level)?;
             let fast = report::choose(&game, &position.board, &pieces, mode, level)?;
             let choice = agent(&game, name, 1)?.choose(&game, &position, &Budget::unlimited())?;
@@ -230,10 +234,11 @@ fn denied(words: &[String]) -> Result<()> {
                 },
             };
             let mover = usize::from(position.mover);
+            let rows = position.lines[mover];
             let placed = matches!(action, Action::Place { .. });
             game.play(&mut position, action);
             if let (true, Some(before)) = (placed && mover != me, &own) {
-                given.count(&game, before, position.last.lines);
+                given.count(&game, before, position.lines[mover] - rows);
             }
         }
     }

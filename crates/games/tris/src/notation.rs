@@ -117,6 +117,15 @@ impl Notation for Tris {
             };
             picture.set(column, self.size.height - 1 - row, text, Ink::Ghost);
         }
+        if let State::Won(seat) = position.state {
+            let place = |cell| {
+                let (column, row) = self.place(cell);
+                (column, self.size.height - 1 - row)
+            };
+            for [first, last] in self.full_rows(position.stones[seat.0]) {
+                picture.stroke(place(first), place(last));
+            }
+        }
         let status = match position.state {
             State::Open(seat) => format!("{} to move", MARKS[seat.0]),
             State::Won(seat) => format!("{} has won", MARKS[seat.0]),
@@ -156,6 +165,18 @@ mod tests {
         assert!(refusal("X..\n....\n...\n").contains("line 2: 4 cells"));
         assert!(refusal("X..\n.?.\n...\n").contains("line 2: `?` is no mark"));
         assert!(refusal("\u{0}\u{1}").contains("1 rows"));
+    }
+
+    #[test]
+    fn the_row_that_has_won_is_drawn() {
+        let game = Tris::default();
+        let strokes = |text: &str| {
+            let position = game.read_position(text).unwrap();
+            game.picture(&position, &[]).strokes
+        };
+        assert_eq!(strokes("X.O\n.XO\n..X\n"), [[2, 2, 0, 0]]);
+        assert_eq!(strokes("...\nOO.\nXXX\n"), [[0, 2, 2, 2]]);
+        assert_eq!(strokes("X..\n...\n...\n"), [[0; 4]; 0]);
     }
 
     #[test]

@@ -124,6 +124,12 @@ impl Tris {
         steps.into_iter().any(|step| (1..self.row).fold(stones, |run, _| run & run >> step) != 0)
     }
 
+    /// First and last cell of every winning row that these stones contain.
+    pub(super) fn full_rows(&self, stones: u64) -> impl Iterator<Item = [Cell; 2]> + '_ {
+        let full = self.rows.iter().filter(move |&&row| row & stones == row);
+        full.map(|row| [row.trailing_zeros(), row.ilog2()].map(|bit| Cell(bit as u8)))
+    }
+
     /// The position with these stones, `next` to move if it goes on.
     pub(super) fn position(&self, stones: [u64; 2], next: Seat) -> Position {
         let last = next.other();

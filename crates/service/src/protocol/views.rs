@@ -1,7 +1,7 @@
 //! What tables and games look like from outside.
 
 use ludex_core::explain::Explanation;
-use ludex_core::{Picture, Proven};
+use ludex_core::{Controls, Look, Picture, Proven};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -18,7 +18,7 @@ pub struct GameView {
     /// Players under the first rule set.
     pub seats: usize,
     /// Rule sets, the first is the default.
-    pub rules: Vec<Choosable>,
+    pub rules: Vec<RuleSet>,
     /// Board sizes as width x height: default, least, most.
     pub sizes: [String; 3],
     /// Agents, weakest first.
@@ -31,6 +31,25 @@ pub struct GameView {
     pub input: String,
 }
 
+/// A rule set with how it is played and looks, so that a page needs to know nothing else of the game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+pub struct RuleSet {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub help: String,
+    /// Its parameters: name, help, default.
+    pub parameters: Vec<[String; 3]>,
+    /// Players.
+    pub seats: usize,
+    /// The agent a newcomer meets.
+    pub opponent: String,
+    /// How it is played.
+    pub controls: Controls,
+    /// How it looks.
+    pub look: Look,
+}
+
 /// Something that can be chosen, with its parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Choosable {
@@ -38,9 +57,6 @@ pub struct Choosable {
     pub name: String,
     /// What it is.
     pub help: String,
-    /// Players, for a rule set.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seats: Option<usize>,
     /// Its parameters: name, help, default.
     pub parameters: Vec<[String; 3]>,
 }

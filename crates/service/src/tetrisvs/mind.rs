@@ -1,4 +1,4 @@
-//! The opponent behind the API: the founding report's min-max over the known pieces.
+//! The opponent behind the API: the TetrisVs report's min-max over the known pieces.
 
 use crate::refusal::Refusal;
 use ludex_core::{Room, Spec};

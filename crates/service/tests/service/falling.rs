@@ -76,7 +76,7 @@ fn an_agent_plays_with_keys() {
 fn versus_alternates_between_person_and_agent() {
     let api = Api::start();
     let mut ws = api.ws();
-    let seats = json!([human(), agent("seed-hard")]);
+    let seats = json!([human(), agent("tetrisvs-hard")]);
     let settings = json!({"pace_ms": 0, "gravity": false});
     let rules = "versus:turns=2";
     let ask =

@@ -1,21 +1,15 @@
 import type { Brush, Spot } from '../../board/brush';
-import { agent, HUMAN, withAgents, type Key, type Look } from '../look';
+import { agent, HUMAN, withAgents, type OwnUi } from '../ui';
 
-const ARROWS: Record<string, string> = { Up: '▲', Left: '◀', Right: '▶', Down: '▼' };
-const LETTERS = { KeyW: 'up', KeyA: 'left', KeyS: 'down', KeyD: 'right' };
-
-export const look: Look = {
+export const ui: OwnUi = {
   game: 'snake',
-  tiles: [
-    {
-      title: 'Snake',
-      about: 'Eat, grow, stay free. Watch a planner find its way, dead ends and all.',
-      call: 'Play',
-      create: { game: 'snake', size: '14x14', seats: [HUMAN] },
-      watch: { game: 'snake', size: '14x14', seats: [agent('survivor')], settings: { pace_ms: 250 } },
-      place: 2,
-    },
-  ],
+  tile: {
+    title: 'Snake',
+    about: 'Eat, grow, stay free. Watch a planner find its way, dead ends and all.',
+    place: 2,
+    starts: [{ label: 'Play', about: 'You steer', create: { game: 'snake', size: '14x14', seats: [HUMAN] } }],
+    watch: { game: 'snake', size: '14x14', seats: [agent('survivor')], settings: { pace_ms: 250 } },
+  },
   modes: [
     { id: 'play', title: 'You', about: 'Steer with the arrows', rules: 'standard', seats: [HUMAN] },
     { id: 'watch', title: 'Agent', about: 'Watch it plan', rules: 'standard', seats: [agent('survivor')] },
@@ -55,24 +49,6 @@ export const look: Look = {
       }),
     },
   ],
-  input: 'steer',
-  keys: () => [
-    ...Object.keys(ARROWS).map((name): Key => ({ code: `Arrow${name}`, sends: name.toLowerCase() })),
-    ...Object.entries(LETTERS).map(([code, sends]): Key => ({ code, sends })),
-  ],
-  touch: () =>
-    Object.entries(ARROWS).map(([name, sign]) => ({ sends: name.toLowerCase(), label: name, sign })),
-  spoken: {
-    '*': 'food',
-    o: 'body',
-    '~': 'tail',
-    '^': 'head, going up',
-    v: 'head, going down',
-    '<': 'head, going left',
-    '>': 'head, going right',
-    X: 'head, crashed',
-    '+': 'path',
-  },
   overlay: {
     name: 'Plan',
     about: 'Draws the way the agent means to go, and crosses out the ways it gave up',
@@ -80,7 +56,6 @@ export const look: Look = {
     initial: true,
   },
   paces: [600, 300, 150, 60, 0],
-  quietNotes: [],
   guide: [
     'Steer with the arrow keys or W A S D, by swiping, or with the buttons. The first key starts the clock.',
     'The dots are the way an agent means to go; the crosses are ways its planner tried and gave up.',

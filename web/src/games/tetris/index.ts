@@ -1,10 +1,9 @@
-import { agent, HUMAN, withAgents, type Look, type Mode } from '../look';
-import { keys, touch } from './keys';
+import { agent, HUMAN, withAgents, type Mode, type OwnUi, type Start } from '../ui';
 import { paintCell } from './paint';
-import { tellPlacement } from './tell';
+import { describePlacement } from './tell';
 
 /** The versus agents of TetrisVs; alone, the level decides how far it looks. */
-const VERSUS = { easy: 'seed-easy', hard: 'seed-hard' };
+const VERSUS = { easy: 'tetrisvs-easy', hard: 'tetrisvs-hard' };
 const SOLO = { easy: 'entropy:pieces=1', hard: 'entropy' };
 
 const MODES: Mode[] = [
@@ -55,54 +54,45 @@ const MODES: Mode[] = [
   },
 ];
 
+const alone = (label: string, about: string, rules: string): Start => ({
+  label,
+  about,
+  create: { game: 'tetris', rules, seats: [HUMAN] },
+});
+
+const STARTS: Start[] = [
+  {
+    label: 'Versus',
+    about: 'Two players, one board, turn by turn: who clears more rows wins',
+    create: {
+      game: 'tetris',
+      rules: 'versus:turns=3',
+      seats: [HUMAN, agent(VERSUS.easy)],
+      settings: { pace_ms: 60 },
+    },
+  },
+  alone('Solo', 'Alone against gravity', 'tetrisvs'),
+  alone('Modern', 'Hold, kicks, five previews, seven to a bag', 'guideline'),
+  alone('Simplified', 'Straight drops, as researchers play it', 'simplified'),
+];
+
 const tetrisVs = MODES.slice(0, 5).map((mode) => mode.id);
 
-export const look: Look = {
+export const ui: OwnUi = {
   game: 'tetris',
-  tiles: [
-    {
-      title: 'TetrisVs',
-      about: 'Two players, one board, turn by turn. Who clears more rows wins.',
-      call: 'Play versus',
-      create: {
-        game: 'tetris',
-        rules: 'versus:turns=3',
-        seats: [HUMAN, agent(VERSUS.easy)],
-        settings: { pace_ms: 60, explain: true },
-      },
-      watch: {
-        game: 'tetris',
-        rules: 'versus:turns=3',
-        seats: [agent(VERSUS.easy), agent(VERSUS.hard)],
-        settings: { pace_ms: 60 },
-      },
-      place: 0,
+  tile: {
+    title: 'Tetris',
+    about:
+      'Fit falling pieces into full rows: alone, against an agent on one board, by old rules or modern ones.',
+    place: 0,
+    starts: STARTS,
+    watch: {
+      game: 'tetris',
+      rules: 'versus:turns=3',
+      seats: [agent(VERSUS.easy), agent(VERSUS.hard)],
+      settings: { pace_ms: 60 },
     },
-    {
-      title: 'TetrisVs, solo',
-      about: 'The founding report’s Tetris, alone against gravity.',
-      call: 'Play solo',
-      create: { game: 'tetris', rules: 'tetrisvs', seats: [HUMAN] },
-      watch: { game: 'tetris', rules: 'tetrisvs', seats: [agent(SOLO.hard)], settings: { pace_ms: 60 } },
-      place: 1,
-    },
-    {
-      title: 'Tetris, guideline',
-      about: 'The modern rules: hold, kicks, five previews, seven to a bag.',
-      call: 'Play',
-      create: { game: 'tetris', rules: 'guideline', seats: [HUMAN] },
-      watch: { game: 'tetris', rules: 'guideline', seats: [agent('dt20')], settings: { pace_ms: 60 } },
-      place: 4,
-    },
-    {
-      title: 'Tetris, simplified',
-      about: 'The literature’s rules, played by its best policy.',
-      call: 'Play',
-      create: { game: 'tetris', rules: 'simplified', seats: [HUMAN] },
-      watch: { game: 'tetris', rules: 'simplified', seats: [agent('dt20')], settings: { pace_ms: 60 } },
-      place: 5,
-    },
-  ],
+  },
   modes: MODES,
   options: [
     {
@@ -142,13 +132,9 @@ export const look: Look = {
       apply: (create, on) => ({ ...create, settings: { ...create.settings, explain: on === 'on' } }),
     },
   ],
-  input: 'fall',
-  keys,
-  touch,
-  tell: tellPlacement,
-  spoken: { '#': 'full', ':': 'landing place', '@': 'pivot' },
+  describeAction: describePlacement,
   paces: [300, 150, 60, 20, 0],
-  quietNotes: ['piece', 'next', 'hold', 'to move', 'score', "opponent's next"],
+  hiddenNotes: ['piece', 'next', 'hold', 'to move', 'score', "opponent's next"],
   guide: [
     'TetrisVs: player 1 moves with A and D, S goes down, Space turns. Player 2 has the arrows and right Ctrl. P pauses.',
     'Enter drops the piece at once. Under the other rule sets, Up turns, Z turns back, Space drops and C holds.',

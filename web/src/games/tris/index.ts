@@ -1,28 +1,42 @@
 import { ease, type Brush, type Spot } from '../../board/brush';
-import { agent, HUMAN, withAgents, type Look } from '../look';
+import { agent, HUMAN, withAgents, type OwnUi } from '../ui';
 
 const LEVELS = [
   { value: 'random', label: 'Careless' },
   { value: 'mcts:sims=200', label: 'Friendly' },
   { value: 'minimax', label: 'Perfect' },
-];
+] as const;
 
-export const look: Look = {
+export const ui: OwnUi = {
   game: 'tris',
-  tiles: [
-    {
-      title: 'Tris',
-      about: 'Three in a row. Every move’s value can stand on the board.',
-      call: 'Play',
-      create: { game: 'tris', seats: [HUMAN, agent('mcts:sims=200')], settings: { pace_ms: 500 } },
-      watch: {
-        game: 'tris',
-        seats: [agent('minimax:random=true'), agent('mcts:sims=200')],
-        settings: { pace_ms: 900 },
+  tile: {
+    title: 'Tris',
+    about: 'Three in a row. Every move’s value can stand on the board.',
+    place: 3,
+    starts: [
+      {
+        label: 'Play',
+        about: 'You are X',
+        create: { game: 'tris', seats: [HUMAN, agent(LEVELS[1].value)], settings: { pace_ms: 500 } },
       },
-      place: 3,
+      {
+        label: '4 in a row',
+        about: 'On five by five cells',
+        create: {
+          game: 'tris',
+          size: '5x5',
+          rules: 'standard:row=4',
+          seats: [HUMAN, agent(LEVELS[1].value)],
+          settings: { pace_ms: 500 },
+        },
+      },
+    ],
+    watch: {
+      game: 'tris',
+      seats: [agent('minimax:random=true'), agent(LEVELS[1].value)],
+      settings: { pace_ms: 900 },
     },
-  ],
+  },
   modes: [
     {
       id: 'first',
@@ -52,7 +66,7 @@ export const look: Look = {
       id: 'level',
       label: 'Level',
       about: 'How well the agent plays',
-      choices: LEVELS,
+      choices: [...LEVELS],
       initial: 'mcts:sims=200',
       modes: ['first', 'second', 'watch'],
       apply: withAgents,
@@ -70,10 +84,6 @@ export const look: Look = {
       apply: (create, size) => ({ ...create, size, rules: size === '3x3' ? 'standard' : 'standard:row=4' }),
     },
   ],
-  input: 'point',
-  keys: () => [],
-  touch: () => [],
-  spoken: {},
   overlay: {
     name: 'Values',
     about: 'Writes on every free cell what playing there leads to',
@@ -81,7 +91,7 @@ export const look: Look = {
     initial: false,
   },
   paces: [2000, 1000, 500, 150, 0],
-  quietNotes: ['state'],
+  hiddenNotes: ['state'],
   guide: [
     'Click a cell, or move the cursor with the arrow keys and press Enter.',
     'Switch on Values to see what every move leads to: wins, draws or loses against best play.',

@@ -37,6 +37,10 @@ row_labels: Array<string>,
  */
 notes: Array<[string, string]>, 
 /**
+ * Lines over the board, from column and row to column and row: the row that has won.
+ */
+strokes?: Array<[number, number, number, number]>, 
+/**
  * Column and row that must stay in sight where the whole board does not fit.
  */
 focus?: [number, number] | null, };

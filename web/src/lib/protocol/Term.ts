@@ -23,4 +23,8 @@ weight: number,
 /**
  * What the term adds to the value.
  */
-contribution: number, };
+contribution: number, 
+/**
+ * The cells of the picture that it counts, as `[column, row]`; empty where it counts none.
+ */
+cells?: Array<[number, number]>, };

@@ -2,28 +2,9 @@
 
 /// Breaks a text into lines of at most `width` characters, at spaces where there are any.
 pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
-    let width = width.max(1);
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    for word in text.split_whitespace() {
-        let fits = line.chars().count() + 1 + word.chars().count() <= width;
-        if !line.is_empty() && !fits {
-            lines.push(std::mem::take(&mut line));
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        for c in word.chars() {
-            if line.chars().count() == width {
-                lines.push(std::mem::take(&mut line));
-            }
-            line.push(c);
-        }
-    }
-    if !line.is_empty() {
-        lines.push(line);
-    }
-    lines
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let lines = textwrap::wrap(&words, width.max(1));
+    lines.into_iter().filter(|line| !line.is_empty()).map(Into::into).collect()
 }
 
 #[cfg(test)]

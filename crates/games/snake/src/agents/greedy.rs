@@ -1,4 +1,4 @@
-//! The depth-first planner of the founding report.
+//! The depth-first planner of the TetrisVs report.
 
 use super::planning::{Plan, Planner};
 use crate::board::{Cell, Direction, Grid};

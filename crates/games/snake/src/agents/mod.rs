@@ -20,7 +20,7 @@ pub(super) const AGENTS: &[Choice] = &[
     Choice { name: "random", help: "any direction but back, by lot", parameters: &[] },
     Choice {
         name: "greedy-planner",
-        help: "plans depth first towards the food, as the founding report does; traps itself",
+        help: "plans depth first towards the food, as the TetrisVs report does; traps itself",
         parameters: &[Parameter {
             name: "nodes",
             help: "snakes to look at before it gives up planning",

@@ -9,7 +9,7 @@ use ludex_search::plan::{Order, shortest, through};
 
 /// Goes for food only if it can go on from there: to a second food, or else to its own tail.
 ///
-/// This is the cure that the founding report names. Where no such plan exists it goes to its
+/// This is the cure that the TetrisVs report names. Where no such plan exists it goes to its
 /// tail, which keeps it alive while the board changes.
 pub(super) struct TwoGoals;
 

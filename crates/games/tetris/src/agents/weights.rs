@@ -132,7 +132,7 @@ pub(super) const PUBLISHED: &[Published] = &[
 /// Weights of entropy, aggregate height, holes, bumpiness and rows cleared.
 pub(crate) type Five = [f64; 5];
 
-/// The founding report's weights.
+/// The TetrisVs report's weights.
 pub(crate) const REPORT: Five = [-10.0, -1.0, -1.0, -1.0, 1.0];
 
 /// Better weights for the same five terms, found by the cross-entropy method on 10x10:
@@ -143,7 +143,7 @@ pub(crate) const REPORT: Five = [-10.0, -1.0, -1.0, -1.0, 1.0];
 /// still beat its weights.
 pub(super) const TUNED: Five = [-0.715, -0.239, -0.586, -0.254, -0.031];
 
-/// The founding report's five terms.
+/// The TetrisVs report's five terms.
 ///
 /// `faithful` keeps its bumpiness, which moves empty columns to the right end. Its agent does not
 /// mind losing.

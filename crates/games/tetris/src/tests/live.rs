@@ -187,7 +187,7 @@ fn what_follows_a_cleared_row_is_drawn_above_it() {
 }
 
 #[test]
-fn gravity_follows_the_founding_report() {
+fn gravity_follows_the_report() {
     let table = at("tetris tetrisvs 10x20\nnext T O\nboard\n");
     let mut time = RealTime::new(live(table.as_ref()));
     assert_eq!((time.level(), time.interval()), (1, Duration::from_secs(1)));

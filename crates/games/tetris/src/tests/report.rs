@@ -1,4 +1,4 @@
-//! The founding report's search: fast against plain, and positions drawn by hand.
+//! The TetrisVs report's search: fast against plain, and positions drawn by hand.
 
 use super::{dice, random_board};
 use crate::report::{Level, Mode, choose, plainly};

@@ -1,8 +1,11 @@
 //! Tetris through the doors that every game has.
 
+mod choices;
 mod policies;
 
-use ludex_core::{AnyTable, Budget, Room, Seed, Setup, Size, Spec, Stop, conformance, room};
+use ludex_core::{
+    AnyTable, Budget, Room, Seed, Setup, Size, Spec, Stop, conformance, resources, room,
+};
 use ludex_tetris::{Linear, Tetris, features::at};
 
 fn game(rules: &str, size: &str) -> Tetris {
@@ -96,7 +99,7 @@ fn every_search_on_top_of_a_policy_chooses_what_it_decides() {
 
 #[test]
 fn searches_over_placements_clear_rows_step_by_step() {
-    for agent in ["dt20:depth=2", "dt20:rollouts=2", "mcts:sims=60", "seed-hard", "versus"] {
+    for agent in ["dt20:depth=2", "dt20:rollouts=2", "mcts:sims=60", "tetrisvs-hard", "versus"] {
         let spec: Spec = agent.parse().unwrap();
         let mut table = table("rlcomp", Some(Size::new(10, 20)));
         for _ in 0..150 {
@@ -280,8 +283,18 @@ fn bad_positions_and_rules_are_refused_with_the_reason() {
     assert!(refuse("tetris simplified:randomizer=dice 4x4\nboard\n").contains("randomizer"));
 }
 
+/// Names are paths in these tests, as they are on a command line.
+struct Paths;
+
+impl resources::Resolver for Paths {
+    fn read(&self, name: &str, _: usize) -> Result<Vec<u8>, String> {
+        std::fs::read(name).map_err(|error| error.to_string())
+    }
+}
+
 /// A file with this text, in a folder that goes away with the test.
 fn piece_file(folder: &tempfile::TempDir, text: &str) -> String {
+    resources::install(Paths);
     let path = folder.path().join("own.pieces");
     std::fs::write(&path, text).unwrap();
     path.to_str().unwrap().to_owned()
@@ -311,7 +324,7 @@ fn pieces_come_from_a_file_of_ones_own() {
 
 #[test]
 fn the_guides_drawing_of_a_set_is_one() {
-    let guide = include_str!("../../../docs/tetris.md");
+    let guide = include_str!("../../../../../docs/tetris.md");
     let drawing = guide.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
     let set: ludex_tetris::PieceSet = drawing.unwrap().parse().unwrap();
     let states = set.pieces.iter().map(|piece| (piece.name.as_str(), piece.states.len()));
@@ -320,7 +333,7 @@ fn the_guides_drawing_of_a_set_is_one() {
 
 #[test]
 fn the_guides_pentominoes_are_all_there_and_playable() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/sets/pentominoes.pieces");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/sets/pentominoes.pieces");
     let rules = format!("simplified:set={path}");
     let (game, table) = (game(&rules, "10x20"), table(&rules, Some(Size::new(10, 20))));
     let pieces = &game.rules().set.pieces;
@@ -345,7 +358,7 @@ fn bad_files_of_pieces_are_refused_with_the_reason() {
     assert!(refuse("piece a\nX.X\n").contains("it falls apart"));
     assert!(refuse("piece wide\nXXXXX\n").contains("bad piece `wide`: it is 5 wide"));
     assert!(refuse("piece a@b\nX\n").contains("only letters, digits and `_`"));
-    assert!(refuse(&"# long\n".repeat(20_000)).contains("larger than 64 KiB"));
+    assert!(refuse(&"# long\n".repeat(20_000)).contains("larger than 65536 bytes"));
     assert!(refuse("set own\nspawn 0 90\npiece a\nX\n").contains("it cannot appear"));
     let size = Size::new(10, 20);
     assert!(open("nowhere.pieces", size).contains("bad piece-set file `nowhere.pieces`"));

@@ -1,0 +1,278 @@
+//! The falling piece: keys and gravity move it, then it is a placement like any other.
+//!
+//! Where placements must be reachable, keys do what the rotation system says. Where pieces are dropped
+//! straight, the path does not matter: a piece that is moved against a tower climbs it, and only
+//! columns on which it cannot come to rest are passed over.
+
+use crate::pieces::State;
+use crate::position::{Action, Position};
+use crate::rules::{Tetris, Way};
+use crate::shape::Placement;
+use crate::{Key, Shape};
+use ludex_core::{Game, Ink, Live, Notation, Pace, Picture, Turn};
+use std::collections::{HashMap, VecDeque};
+use std::time::Duration;
+
+/// The TetrisVs report's: a second for a row, a level a minute, each a fifth quicker.
+const PACE: Pace =
+    Pace { interval: Duration::from_secs(1), level: Duration::from_mins(1), factor: 0.8 };
+
+/// A piece on its way down.
+pub(crate) struct FallingPiece {
+    game: Tetris,
+    /// The position with the hold as it is now.
+    position: Position,
+    piece: u8,
+    held: bool,
+    at: Placement,
+    done: bool,
+}
+
+impl FallingPiece {
+    /// The piece that the seat to move places next.
+    pub(crate) fn new(game: &Tetris, position: &Position) -> Option<Self> {
+        if !matches!(game.turn(position), Turn::Seat(_)) {
+            return None;
+        }
+        let piece = position.hand().current()?;
+        let at = spawn(game, position, piece)?;
+        let (game, position) = (game.clone(), *position);
+        Some(Self { game, position, piece, held: false, at, done: false })
+    }
+
+    /// The same with the piece that comes out when this one is put aside.
+    fn after_hold(&self) -> Option<Self> {
+        let alternative = self.position.hand().alternative()?;
+        let same = alternative == self.piece;
+        if self.held || same || !self.game.rules().hold {
+            return None;
+        }
+        let at = spawn(&self.game, &self.position, alternative)?;
+        let mut position = self.position;
+        position.hands[usize::from(position.mover)].swap();
+        let game = self.game.clone();
+        Some(Self { game, position, piece: alternative, held: true, at, done: false })
+    }
+
+    /// Where a key takes the piece.
+    fn moved(&self, from: Placement, key: Key) -> Option<Placement> {
+        match self.game.rules().way {
+            Way::Reachable => {
+                self.game.reach().press(&self.position.board, self.piece.into(), from, key)
+            }
+            Way::Straight => Straight { falling: self }.moved(from, key),
+            // There each key is a move of its own, which the table plays.
+            Way::Steps => None,
+        }
+    }
+
+    /// Where the piece comes to rest from here.
+    fn landed(&self, from: Placement) -> Placement {
+        let below = |at: &Placement| self.moved(*at, Key::Down);
+        std::iter::successors(Some(from), below).last().unwrap_or(from)
+    }
+
+    /// Moves one row down, or is finished.
+    fn fall(&mut self) {
+        match self.moved(self.at, Key::Down) {
+            Some(below) => self.at = below,
+            None => self.done = true,
+        }
+    }
+
+    /// The same placement in the first state that covers the same cells, as the rules name it.
+    fn named(&self, at: Placement) -> Placement {
+        let piece = &self.game.rules().set.pieces[usize::from(self.piece)];
+        let rotation = piece.same_shape(usize::from(at.rotation)) as u8;
+        Placement { rotation, ..at }
+    }
+
+    /// The fewest keys after which a drop ends at `goal`.
+    fn way_to(&self, goal: Placement) -> Option<Vec<&'static str>> {
+        let goal = self.named(goal);
+        let mut came: HashMap<Placement, Option<(Placement, Key)>> =
+            HashMap::from([(self.at, None)]);
+        let mut queue = VecDeque::from([self.at]);
+        while let Some(here) = queue.pop_front() {
+            if self.named(self.landed(here)) == goal {
+                return Some(keys_back(&came, here));
+            }
+            for key in Key::ALL {
+                let Some(there) = self.moved(here, key) else { continue };
+                came.entry(there).or_insert_with(|| {
+                    queue.push_back(there);
+                    Some((here, key))
+                });
+            }
+        }
+        None
+    }
+}
+
+/// Where a piece starts; none if it cannot be placed at all.
+fn spawn(game: &Tetris, position: &Position, piece: u8) -> Option<Placement> {
+    if !game.can_place(&position.board, piece) {
+        return None;
+    }
+    let home = game.reach().spawn(piece.into());
+    match game.rules().way {
+        Way::Reachable => home,
+        Way::Steps => None,
+        Way::Straight => {
+            let drops: Vec<Placement> =
+                game.drop_kernel().drops(&position.board, piece.into()).map(|d| d.0).collect();
+            let centre = home.map_or(game.rules().size.width as u8 / 2, |h| h.x);
+            let first = drops.iter().min_by_key(|d| (d.rotation, d.x.abs_diff(centre)))?;
+            let height = game.shape(piece, *first).height();
+            Some(Placement { y: (game.rules().size.height - height) as u8, ..*first })
+        }
+    }
+}
+
+/// Moves where the path does not matter.
+struct Straight<'a> {
+    falling: &'a FallingPiece,
+}
+
+impl Straight<'_> {
+    fn states(&self) -> &[State] {
+        let piece = usize::from(self.falling.piece);
+        &self.falling.game.rules().set.pieces[piece].states
+    }
+
+    /// The row on which a shape comes to rest in a column; none if it would stick out at the top.
+    fn rest(&self, shape: &Shape, x: usize) -> Option<u8> {
+        let board = &self.falling.position.board;
+        let inside = x + shape.width() <= board.width();
+        let y = inside.then(|| board.landing(shape, x))?;
+        (y + shape.height() <= board.height()).then_some(y as u8)
+    }
+
+    /// The piece in column `x`, no lower than before; lifted if something is in the way.
+    fn over(&self, from: Placement, rotation: u8, x: usize) -> Option<Placement> {
+        let shape = &self.states()[usize::from(rotation)].shape;
+        let rest = self.rest(shape, x)?;
+        let highest = (self.falling.position.board.height() - shape.height()) as u8;
+        Some(Placement { rotation, x: x as u8, y: from.y.clamp(rest, highest) })
+    }
+
+    fn moved(&self, from: Placement, key: Key) -> Option<Placement> {
+        let (x, width) = (usize::from(from.x), self.falling.position.board.width());
+        match key {
+            Key::Left => (0..x).rev().find_map(|x| self.over(from, from.rotation, x)),
+            Key::Right => (x + 1..width).find_map(|x| self.over(from, from.rotation, x)),
+            Key::Turn => self.turned(from, 1),
+            Key::TurnBack => self.turned(from, self.states().len() - 1),
+            Key::Down => {
+                let rest = self.rest(&self.states()[usize::from(from.rotation)].shape, x)?;
+                (from.y > rest).then(|| Placement { y: from.y - 1, ..from })
+            }
+        }
+    }
+
+    /// Turns about the pivot, then goes to the nearest column where the piece can come to rest.
+    fn turned(&self, from: Placement, by: usize) -> Option<Placement> {
+        let states = self.states();
+        let now = usize::from(from.rotation);
+        let to = (now + by) % states.len();
+        let wanted = i32::from(from.x) + i32::from(states[now].pivot.0 - states[to].pivot.0);
+        let width = self.falling.position.board.width();
+        let columns = (0..width).filter_map(|x| self.over(from, to as u8, x));
+        let nearest = columns.min_by_key(|at| i32::from(at.x).abs_diff(wanted));
+        nearest.filter(|_| to != now)
+    }
+}
+
+/// The keys that led to a place, and the drop at their end.
+fn keys_back(
+    came: &HashMap<Placement, Option<(Placement, Key)>>,
+    end: Placement,
+) -> Vec<&'static str> {
+    let mut keys = vec!["drop"];
+    let mut here = end;
+    while let Some(Some((before, key))) = came.get(&here) {
+        keys.push(key.name());
+        here = *before;
+    }
+    keys.reverse();
+    keys
+}
+
+impl Live for FallingPiece {
+    fn key(&mut self, key: &str) -> bool {
+        if self.done {
+            return false;
+        }
+        match key {
+            "down" => self.fall(),
+            "drop" => (self.at, self.done) = (self.landed(self.at), true),
+            "hold" => match self.after_hold() {
+                Some(other) => *self = other,
+                None => return false,
+            },
+            _ => {
+                let known = Key::ALL.into_iter().find(|k| k.name() == key);
+                match known.and_then(|key| self.moved(self.at, key)) {
+                    Some(there) => self.at = there,
+                    None => return false,
+                }
+            }
+        }
+        true
+    }
+
+    fn tick(&mut self) {
+        if !self.done {
+            self.fall();
+        }
+    }
+
+    fn done(&self) -> Option<String> {
+        let at = self.named(self.at);
+        let action = Action::Place { piece: self.piece, hold: self.held, at };
+        self.done.then(|| self.game.action_text(action))
+    }
+
+    fn keys_to(&self, action: &str) -> Option<Vec<&'static str>> {
+        let Ok(Action::Place { piece, hold, at }) = self.game.read_action(action) else {
+            return None;
+        };
+        if hold && !self.held {
+            let other = self.after_hold().filter(|other| other.piece == piece)?;
+            let mut keys = vec!["hold"];
+            keys.extend(other.way_to(at)?);
+            return Some(keys);
+        }
+        let same = piece == self.piece && hold == self.held && !self.done;
+        same.then(|| self.way_to(at))?
+    }
+
+    fn picture(&self, ghosts: &[String]) -> Picture {
+        let mut picture = self.game.picture(&self.position, &[]);
+        let landed = self.landed(self.at);
+        self.game.draw_shape(&mut picture, self.piece, landed, ":", Ink::Ghost);
+        let ghosts: Vec<Action> =
+            ghosts.iter().filter_map(|text| self.game.read_action(text).ok()).collect();
+        self.game.draw_ghosts(&mut picture, &self.position, &ghosts);
+        self.game.draw_piece(&mut picture, self.piece, self.at);
+        picture
+    }
+
+    fn beside(&self) -> Vec<(&'static str, Picture)> {
+        let hand = self.position.hand();
+        let held = hand.hold.iter().map(|&piece| ("hold", piece));
+        let next = hand.pieces().iter().skip(1).map(|&piece| ("next", piece));
+        let others =
+            (0..self.game.rules().seats).filter(|&seat| seat != usize::from(self.position.mover));
+        let others = others.filter_map(|seat| self.position.hands[seat].current());
+        let others = others.map(|piece| ("other's", piece));
+        held.chain(next)
+            .chain(others)
+            .map(|(name, piece)| (name, self.game.piece_picture(piece)))
+            .collect()
+    }
+
+    fn pace(&self) -> Pace {
+        PACE
+    }
+}

@@ -1,0 +1,8 @@
+//! What the doors need: how it is written, drawn, said and steered.
+
+mod controls;
+mod drawing;
+mod live;
+mod notation;
+mod remarks;
+mod room;

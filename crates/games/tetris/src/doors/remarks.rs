@@ -1,0 +1,142 @@
+//! What the board alone proves about a placement, in sentences.
+
+use crate::board::Board;
+use crate::features::{FEATURES, at};
+use crate::position::{Action, Position};
+use crate::rules::Tetris;
+use crate::versus::most_rows;
+use crate::word::Word;
+use ludex_core::explain::number;
+use ludex_core::{Decision, Game, Term};
+
+/// Facts about the chosen placement: rows cleared, rows left to the opponent, what becomes of holes.
+pub(crate) fn remarks(
+    game: &Tetris,
+    position: &Position,
+    decision: &Decision<Action>,
+) -> Vec<String> {
+    let action = decision.best().action;
+    let Action::Place { piece, at, .. } = action else { return Vec::new() };
+    let (mut after, mut placed) = (*position, position.board);
+    game.play(&mut after, action);
+    for (dx, dy) in game.shape(piece, at).each_cell() {
+        placed.set(usize::from(at.x) + dx, usize::from(at.y) + dy, true);
+    }
+    let mut facts = Vec::new();
+    facts
+        .extend(cleared(game.landing(position, action, &after).map_or(0, |landing| landing.lines)));
+    facts.extend(offered(game, position, &after));
+    facts.extend(Holes::of(&position.board, &placed).sentences());
+    facts.extend(hole_terms(&decision.best().terms));
+    facts
+}
+
+fn cleared(lines: u32) -> Option<String> {
+    match lines {
+        0 => None,
+        1 => Some("It clears a row.".into()),
+        n => Some(format!("It clears {n} rows at once.")),
+    }
+}
+
+/// What the placement leaves to the opponent's piece, where two play.
+fn offered(game: &Tetris, before: &Position, after: &Position) -> Option<String> {
+    if game.rules().seats < 2 || game.is_stepwise() {
+        return None;
+    }
+    let piece = after.hand().current()?;
+    if after.lost {
+        return Some("Then the next piece cannot appear, and both lose.".into());
+    }
+    let name = game.piece_name(piece);
+    let rows = |position: &Position| most_rows(game, &position.board, piece);
+    match (rows(before), rows(after)) {
+        (0, 0) => None,
+        (_, 0) => Some(format!("It leaves nothing to clear for your {name}.")),
+        (_, 1) => Some(format!("It leaves a row to clear for your {name}.")),
+        (_, n) => Some(format!("It leaves {n} rows to clear for your {name}.")),
+    }
+}
+
+/// What becomes of holes.
+#[derive(Debug, PartialEq, Eq)]
+struct Holes {
+    /// Cells that are covered now and were not before.
+    made: u32,
+    /// Holes that the piece lies in.
+    filled: u32,
+    /// Holes that nothing covers any more, because rows were cleared.
+    opened: u32,
+}
+
+impl Holes {
+    /// Compares the board before the piece came and with it, full rows still in place.
+    fn of(before: &Board, placed: &Board) -> Self {
+        let full = placed.columns().iter().fold(placed.rows_mask(), |full, column| full & column);
+        let mut holes = Self { made: 0, filled: 0, opened: 0 };
+        for (&old, &new) in before.columns().iter().zip(placed.columns()) {
+            // Rows that go cover nothing.
+            let (were, are) = (covered(old, old), covered(new, new & !full));
+            holes.made += (are & !were).ones();
+            holes.filled += (were & new).ones();
+            holes.opened += (were & !new & !are).ones();
+        }
+        holes
+    }
+
+    fn sentences(&self) -> Vec<String> {
+        let counts = [("makes", self.made), ("fills", self.filled), ("opens", self.opened)];
+        let told: Vec<String> = counts
+            .into_iter()
+            .filter(|(_, holes)| *holes > 0)
+            .map(|(does, holes)| match holes {
+                1 => format!("It {does} a hole."),
+                n => format!("It {does} {n} holes."),
+            })
+            .collect();
+        if told.is_empty() { vec!["It makes no hole.".into()] } else { told }
+    }
+}
+
+/// The empty cells of a column below the top of what covers them.
+fn covered(column: u64, cover: u64) -> u64 {
+    u64::below(cover.top()) & !column
+}
+
+/// Some policies reward holes as such, because depth and rows of holes already cost more than
+/// they should. Then only the three together make sense.
+fn hole_terms(terms: &[Term]) -> Option<String> {
+    let find = |feature: usize| terms.iter().find(|term| term.name == FEATURES[feature].name);
+    let holes = find(at::HO).filter(|term| term.weight > 0.0 && term.amount > 0.0)?;
+    let others = [at::HD, at::RH].into_iter().filter_map(find);
+    let sum: f64 = holes.contribution + others.map(|term| term.contribution).sum::<f64>();
+    let together = number(sum);
+    Some(format!("Holes, their depth and their rows are worth {together} together."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board;
+
+    fn told(before: &Board, placed: &Board) -> Vec<String> {
+        Holes::of(before, placed).sentences()
+    }
+
+    #[test]
+    fn holes_are_made_filled_and_opened() {
+        let empty = board!["....", "....", "...."];
+        let roof = board!["....", "XX..", "...."];
+        assert_eq!(told(&empty, &empty), ["It makes no hole."]);
+        assert_eq!(told(&empty, &roof), ["It makes 2 holes."]);
+        // A piece under the roof opens nothing: what it fills is still covered.
+        assert_eq!(told(&roof, &board!["....", "XX..", ".XX."]), ["It fills a hole."]);
+        // Who completes the roof takes it away, and covers nothing.
+        assert_eq!(told(&roof, &board!["....", "XXXX", "...."]), ["It opens 2 holes."]);
+        // What stands on the roof comes down and covers them again.
+        assert_eq!(
+            told(&roof, &board!["..XX", "XXXX", "...."]),
+            ["It makes 2 holes.", "It opens 2 holes."]
+        );
+    }
+}

@@ -1,0 +1,130 @@
+//! Tetris as a room: names, lists and hooks for the doors.
+
+use super::controls;
+use super::live::FallingPiece;
+use crate::agents;
+use crate::position::{Action, Position};
+use crate::rules::Tetris;
+use crate::rules::rule_sets;
+use crate::steps::Press;
+use ludex_core::{
+    Agent, Controls, Decision, Live, Look, Result, Room, RoomInfo, Seed, Size, Spec, Tints,
+};
+use std::time::Duration;
+
+impl Room for Tetris {
+    const INFO: RoomInfo = RoomInfo {
+        name: "tetris",
+        title: "Tetris",
+        about: "Fit falling pieces into full rows, under many rule sets",
+        seats: 1,
+        rules: rule_sets::RULES,
+        sizes: rule_sets::SIZES,
+        agents: agents::AGENTS,
+        opponent: "dellacherie",
+        metrics: &["lines", "pieces", "score", "steps"],
+        input: "steer with the arrow keys and drop with space, or type `:T2@18,4`, step by step `:left`",
+        perft_counts_paths: true,
+    };
+
+    fn open(rules: &Spec, size: Option<Size>) -> Result<Self> {
+        rule_sets::open(rules, size)
+    }
+
+    fn rules(&self) -> Spec {
+        self.rules().spec.clone()
+    }
+
+    fn size(&self) -> Size {
+        self.rules().size
+    }
+
+    fn agent(&self, spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Self>>> {
+        agents::build(self, spec, seed)
+    }
+
+    fn metrics(&self, position: &Position, _: u64) -> Vec<f64> {
+        let sum = |pair: [u32; 2]| f64::from(pair[0]) + f64::from(pair[1]);
+        let pieces = f64::from(self.pieces_seen(position));
+        let mut values = vec![sum(position.lines), pieces, sum(position.points)];
+        // Other rule sets have no steps: they report none, not 0.
+        if self.is_stepwise() {
+            values.push(f64::from(position.steps));
+        }
+        values
+    }
+
+    fn is_zero_sum(&self) -> bool {
+        false
+    }
+
+    fn remarks(&self, position: &Position, decision: &Decision<Action>) -> Vec<String> {
+        super::remarks::remarks(self, position, decision)
+    }
+
+    fn point(&self, position: &Position, column: usize, row: usize) -> Option<Action> {
+        let mut actions = Vec::new();
+        ludex_core::Game::actions(self, position, &mut actions);
+        let y = self.rules().size.height.checked_sub(row + 1)?;
+        let covers = |action: &&Action| match **action {
+            Action::Place { piece, at, .. } => self
+                .shape(piece, at)
+                .each_cell()
+                .any(|(dx, dy)| (usize::from(at.x) + dx, usize::from(at.y) + dy) == (column, y)),
+            Action::Deal(_) | Action::Press(_) => false,
+        };
+        actions.iter().find(covers).copied()
+    }
+
+    fn arrow(&self, _: &Position, key: &str) -> Option<Action> {
+        let press = match key {
+            "up" => Press::Rotate,
+            "down" => Press::Drop,
+            other => Press::from_name(other)?,
+        };
+        self.is_stepwise().then_some(Action::Press(press))
+    }
+
+    fn opponent(&self) -> &'static str {
+        match (self.rules().seats, self.is_stepwise()) {
+            (1, false) => Self::INFO.opponent,
+            (1, true) => "yaveroglu",
+            _ => "tetrisvs-hard",
+        }
+    }
+
+    fn pass_time(&self, position: &mut Position, milliseconds: u32) {
+        // Alone nobody plays against the clock: it only quickens gravity, which is the door's business.
+        if self.rules().seats > 1 {
+            self.advance(position, milliseconds);
+        }
+    }
+
+    fn tint(&self, tints: &mut Tints, before: &Position, action: Action) {
+        let placed = match action {
+            Action::Place { piece, at, .. } => Some((piece, at)),
+            Action::Press(press) => self.locked_by(before, press),
+            Action::Deal(_) => None,
+        };
+        if let Some((piece, at)) = placed {
+            self.tint_placed(tints, &before.board, piece, at);
+        }
+    }
+
+    fn time_left(&self, position: &Position) -> Option<Duration> {
+        let end = self.rules().turns? * Self::LEVEL;
+        Some(Duration::from_millis(end.saturating_sub(position.clock).into()))
+    }
+
+    fn live(&self, position: &Position) -> Option<Box<dyn Live>> {
+        Some(Box::new(FallingPiece::new(self, position)?))
+    }
+
+    fn controls(&self, _: &Position) -> Controls {
+        controls::controls(self)
+    }
+
+    fn look(&self) -> Look {
+        controls::look()
+    }
+}

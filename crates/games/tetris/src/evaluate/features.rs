@@ -1,0 +1,180 @@
+//! The numbers an evaluator looks at, with a name and a meaning for each.
+//!
+//! All features describe the board *after* a placement, with full rows taken out; `LH`, `ER` and
+//! `lines` describe the placement itself. [`measure`] gives all of them and is meant for explanations. The
+//! kernel in [`crate::drop`] computes the first nine much faster, and [`crate::reference`] computes all of
+//! them cell by cell; the tests compare the three.
+
+use crate::board::{Cleared, Pile};
+use crate::shape::Shape;
+use crate::terrain::{Survey, Terrain};
+use crate::word::Word;
+
+/// A feature: its short name and what it means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Feature {
+    /// The name used in tables and files.
+    pub name: &'static str,
+    /// One line for people.
+    pub meaning: &'static str,
+}
+
+/// How many features there are.
+pub const COUNT: usize = 21;
+/// How many of them the published linear policies use: the first nine.
+pub const DT_COUNT: usize = 9;
+
+/// The place of each feature in [`FEATURES`] and [`Features`].
+pub mod at {
+    /// Landing height.
+    pub const LH: usize = 0;
+    /// Eroded cells.
+    pub const ER: usize = 1;
+    /// Row transitions.
+    pub const RT: usize = 2;
+    /// Column transitions.
+    pub const CT: usize = 3;
+    /// Holes.
+    pub const HO: usize = 4;
+    /// Wells.
+    pub const WE: usize = 5;
+    /// Hole depth.
+    pub const HD: usize = 6;
+    /// Rows with holes.
+    pub const RH: usize = 7;
+    /// Diversity.
+    pub const DV: usize = 8;
+    /// Rows cleared.
+    pub const LINES: usize = 9;
+    /// Aggregate height.
+    pub const AGGREGATE: usize = 10;
+    /// Bumpiness.
+    pub const BUMPINESS: usize = 11;
+    /// Bumpiness as in `TetrisVs`.
+    pub const FAITHFUL: usize = 12;
+    /// Row entropy.
+    pub const ENTROPY: usize = 13;
+    /// Proper holes.
+    pub const PROPER: usize = 14;
+    /// Pile height.
+    pub const PILE: usize = 15;
+    /// Altitude difference.
+    pub const ALTITUDE: usize = 16;
+    /// Blocks.
+    pub const BLOCKS: usize = 17;
+    /// Blocks weighted by height.
+    pub const WEIGHTED: usize = 18;
+    /// Surface length.
+    pub const SURFACE: usize = 19;
+    /// Row and column transitions together.
+    pub const TRANSITIONS: usize = 20;
+}
+
+/// All features, in the order in which sums are added up.
+pub const FEATURES: [Feature; COUNT] = [
+    feature("LH", "landing height: how high the middle of the piece comes to rest"),
+    feature("ER", "eroded cells: rows cleared times cells of this piece that went with them"),
+    feature("RT", "row transitions: changes between full and empty along rows; walls are full"),
+    feature(
+        "CT",
+        "column transitions: changes between full and empty up columns; floor full, sky empty",
+    ),
+    feature("HO", "holes: empty cells with a full cell somewhere above"),
+    feature("WE", "wells: cells with both sides full, each counted with the empty cells below it"),
+    feature("HD", "hole depth: per column, the full cells above its lowest hole"),
+    feature("RH", "rows with holes: rows that contain at least one hole"),
+    feature("DV", "diversity: how many different steps from -2 to 2 the skyline offers"),
+    feature("lines", "rows cleared by this placement"),
+    feature("height", "aggregate height: the heights of all columns added up"),
+    feature("bumpiness", "the steps between neighbouring columns added up"),
+    feature(
+        "bumpiness-tvs",
+        "bumpiness as TetrisVs counts it: empty columns moved to the right end",
+    ),
+    feature("entropy", "row entropy: how mixed full and empty are in each row, in bits, added up"),
+    feature("proper-holes", "empty cells into which no single falling cell could be steered"),
+    feature("pile", "pile height: the height of the highest column"),
+    feature("altitude", "altitude difference: highest column minus lowest column"),
+    feature("blocks", "full cells on the board"),
+    feature("weighted", "full cells, each counted as many times as its row is high"),
+    feature("surface", "surface length: borders of blocks, walls and floor that are not in a hole"),
+    feature("transitions", "row and column transitions together"),
+];
+
+const fn feature(name: &'static str, meaning: &'static str) -> Feature {
+    Feature { name, meaning }
+}
+
+/// The values of all features; index with the constants of [`at`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Features(pub [f64; COUNT]);
+
+impl Features {
+    /// The weighted sum, added up in the order of [`FEATURES`].
+    ///
+    /// Every path of the kernel adds in this order with plain multiplications and additions, so all give
+    /// the same number to the last bit. Terms with weight zero change nothing.
+    pub fn weighted(&self, weights: &[f64]) -> f64 {
+        self.0.iter().zip(weights).fold(0.0, |sum, (f, w)| sum + w * f)
+    }
+
+    /// The nine that the published linear policies use.
+    pub fn dt(&self) -> [f64; DT_COUNT] {
+        std::array::from_fn(|i| self.0[i])
+    }
+}
+
+/// The features of putting a piece that [fits](Pile::fits), and the board that results.
+///
+/// ```
+/// use ludex_tetris::{Shape, board, features::{at, measure}};
+/// let bar = Shape::new(&[(0, 0), (0, 1)]).unwrap();
+/// let (features, after) = measure(&board!["X...", "X.XX"], &bar, 1, 0);
+/// assert_eq!(features.0[at::LINES], 1.0);
+/// assert_eq!(features.0[at::LH], 0.5);
+/// assert_eq!(after.to_string(), "....\nXX..");
+/// ```
+pub fn measure<T: Word>(
+    before: &Pile<T>,
+    shape: &Shape,
+    x: usize,
+    y: usize,
+) -> (Features, Pile<T>) {
+    let mut after = *before;
+    let cleared = after.place(shape, x, y);
+    (describe(&after, landing_height(shape, y), cleared), after)
+}
+
+/// The row of the piece's bottom plus half of its height less one.
+pub fn landing_height(shape: &Shape, y: usize) -> f64 {
+    y as f64 + (shape.height() as f64 - 1.0) / 2.0
+}
+
+/// The features of a board that some placement left behind.
+pub fn describe<T: Word>(after: &Pile<T>, landing_height: f64, cleared: Cleared) -> Features {
+    let terrain = Terrain::of(after);
+    let survey = Survey::of(after);
+    let mut f = [0.0; COUNT];
+    f[at::LH] = landing_height;
+    f[at::ER] = f64::from(cleared.lines * cleared.eroded);
+    f[at::RT] = f64::from(terrain.row_transitions);
+    f[at::CT] = f64::from(terrain.column_transitions);
+    f[at::HO] = f64::from(terrain.holes);
+    f[at::WE] = f64::from(terrain.wells);
+    f[at::HD] = f64::from(terrain.hole_depth);
+    f[at::RH] = f64::from(terrain.hole_rows);
+    f[at::DV] = f64::from(terrain.diversity);
+    f[at::LINES] = f64::from(cleared.lines);
+    f[at::AGGREGATE] = f64::from(survey.aggregate);
+    f[at::BUMPINESS] = f64::from(survey.bumpiness);
+    f[at::FAITHFUL] = f64::from(survey.faithful);
+    f[at::ENTROPY] = survey.entropy_bits();
+    f[at::PROPER] = f64::from(crate::terrain::proper_holes(after));
+    f[at::PILE] = f64::from(survey.pile);
+    f[at::ALTITUDE] = f64::from(survey.altitude);
+    f[at::BLOCKS] = f64::from(after.blocks());
+    f[at::WEIGHTED] = f64::from(crate::terrain::weighted_blocks(after));
+    f[at::SURFACE] = f64::from(crate::terrain::surface_length(after));
+    f[at::TRANSITIONS] = f64::from(terrain.row_transitions + terrain.column_transitions);
+    Features(f)
+}

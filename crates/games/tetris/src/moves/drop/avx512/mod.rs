@@ -1,0 +1,160 @@
+//! The kernel with AVX-512: drops of one shape on all columns at once.
+//!
+//! Lane `x` of every vector belongs to the drop on column `x`. A board is looked at once; what a drop
+//! needs of its neighbourhood is then the same vectors, moved by some lanes. The changes are those of
+//! [`super::portable`]. Where a drop fills a row, changes a well inside a hole, or makes a well deeper
+//! than eight, the board after it is looked at afresh, again with all columns at once.
+#![allow(unsafe_code, reason = "AVX-512 instructions, called only where the processor has them")]
+
+mod ground;
+mod lanes;
+mod sixteen;
+
+use super::leader::{Leader, NONE};
+use super::table::DropShape;
+use super::{Carry, SIXTEEN_COLUMNS, Weights, features_of, value};
+use crate::board::LowBoard;
+use crate::shape::Placement;
+use crate::terrain::Terrain;
+use ground::Ground;
+use sixteen::Sixteen;
+use std::arch::x86_64::{
+    __m256i, __m512d, __m512i, __mmask8, _CMP_EQ_OQ, _CMP_GT_OQ, _mm512_add_pd,
+    _mm512_castsi512_si256, _mm512_cmp_pd_mask, _mm512_cvtepi32_pd, _mm512_cvtepu32_epi64,
+    _mm512_extracti32x8_epi32, _mm512_mask_cmp_pd_mask, _mm512_mask_mov_epi64, _mm512_mask_mov_pd,
+    _mm512_max_pd, _mm512_min_epu64, _mm512_mul_pd, _mm512_reduce_max_pd, _mm512_reduce_min_epu64,
+    _mm512_set1_epi64, _mm512_set1_pd,
+};
+
+/// Whether this processor can run the kernel.
+pub(super) fn is_available() -> bool {
+    super::avx2::is_available()
+        && is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512cd")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512vnni")
+        && is_x86_feature_detected!("avx512vpopcntdq")
+}
+
+/// The best drop and its value; the shapes must suit vectors and the processor must be able.
+#[inline]
+pub(super) fn best(
+    board: &LowBoard,
+    shapes: &[DropShape],
+    weights: &Weights,
+    carry: Carry,
+) -> Option<(Placement, f64)> {
+    // SAFETY: a kernel takes this way only after `is_available` has said yes.
+    unsafe { search(board, shapes, weights, carry) }
+}
+
+/// All that stays the same during a decision.
+struct Scene<'a> {
+    ground: &'a Ground,
+    width: usize,
+    height: usize,
+    rows: u32,
+    weights: &'a Weights,
+    carry: Carry,
+}
+
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vnni,avx512vpopcntdq,popcnt,bmi1,bmi2"
+)]
+fn search(
+    board: &LowBoard,
+    shapes: &[DropShape],
+    weights: &Weights,
+    carry: Carry,
+) -> Option<(Placement, f64)> {
+    let ground = &Ground::of(board);
+    let (width, height) = (board.width().min(SIXTEEN_COLUMNS), board.height());
+    let scene = Scene { ground, width, height, rows: board.rows_mask(), weights, carry };
+    let mut best = Best::new();
+    for (i, drop) in shapes.iter().enumerate() {
+        match drop.shape.width() {
+            1 => sixteen::value::<1>(&scene, i, drop, &mut best),
+            2 => sixteen::value::<2>(&scene, i, drop, &mut best),
+            3 => sixteen::value::<3>(&scene, i, drop, &mut best),
+            _ => sixteen::value::<4>(&scene, i, drop, &mut best),
+        }
+    }
+    best.conclude(shapes)
+}
+
+impl Scene<'_> {
+    #[inline(always)]
+    fn value(&self, terrain: Terrain, drop: &DropShape, y: u32, eroded: u32) -> f64 {
+        let twice_landing = self.carry.twice_landing + 2 * y + drop.shape.height() as u32 - 1;
+        value(self.weights, &features_of(twice_landing, eroded, terrain))
+    }
+}
+
+/// The best so far: eight lanes of values and of drop numbers, twice, and the drops done one by one.
+struct Best {
+    values: [__m512d; 2],
+    numbers: [__m512i; 2],
+    alone: Leader,
+}
+
+impl Best {
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn new() -> Self {
+        Self {
+            values: [_mm512_set1_pd(f64::NEG_INFINITY); 2],
+            numbers: [_mm512_set1_epi64(NONE.into()); 2],
+            alone: Leader::NOBODY,
+        }
+    }
+
+    /// Takes over what is better than before in each of the first `lanes`.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512dq")]
+    fn sixteen(&mut self, drops: &Sixteen, scene: &Scene<'_>, lanes: usize) {
+        self.eight(drops, scene, 0, |lanes| _mm512_castsi512_si256(lanes));
+        if lanes > 8 {
+            self.eight(drops, scene, 1, |lanes| _mm512_extracti32x8_epi32::<1>(lanes));
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512dq")]
+    fn eight(
+        &mut self,
+        drops: &Sixteen,
+        scene: &Scene<'_>,
+        half: usize,
+        part: impl Fn(__m512i) -> __m256i,
+    ) {
+        let numbers = |lanes| _mm512_cvtepi32_pd(part(lanes));
+        let weights = scene.weights;
+        let landing = _mm512_mul_pd(numbers(drops.twice_landing), _mm512_set1_pd(0.5));
+        let mut sum = _mm512_mul_pd(_mm512_set1_pd(weights[0]), landing);
+        // The same for all lanes, but the order of the sum must be kept.
+        sum = _mm512_add_pd(sum, _mm512_set1_pd(weights[1] * f64::from(scene.carry.eroded)));
+        for (feature, weight) in drops.board.iter().zip(&weights[2..]) {
+            sum = _mm512_add_pd(sum, _mm512_mul_pd(_mm512_set1_pd(*weight), numbers(*feature)));
+        }
+        let plain = (drops.plain >> (8 * half)) as __mmask8;
+        let better = _mm512_mask_cmp_pd_mask::<_CMP_GT_OQ>(plain, sum, self.values[half]);
+        let number = _mm512_cvtepu32_epi64(part(drops.numbers));
+        self.values[half] = _mm512_mask_mov_pd(self.values[half], better, sum);
+        self.numbers[half] = _mm512_mask_mov_epi64(self.numbers[half], better, number);
+    }
+
+    /// The best of all lanes, the earliest among equals.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn conclude(mut self, shapes: &[DropShape]) -> Option<(Placement, f64)> {
+        let most = _mm512_reduce_max_pd(_mm512_max_pd(self.values[0], self.values[1]));
+        let [low, high] = [0, 1].map(|half| {
+            let best = _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(self.values[half], _mm512_set1_pd(most));
+            _mm512_mask_mov_epi64(_mm512_set1_epi64(NONE.into()), best, self.numbers[half])
+        });
+        self.alone.meet(_mm512_reduce_min_epu64(_mm512_min_epu64(low, high)) as u32, most);
+        self.alone.placement(shapes)
+    }
+}

@@ -1,0 +1,151 @@
+//! The keys that bring a piece to a placement.
+
+use crate::board::Pile;
+use crate::reach::{Fall, Mover, Reach};
+use crate::shape::Placement;
+use crate::word::Word;
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+
+/// A key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// One column to the left.
+    Left,
+    /// One column to the right.
+    Right,
+    /// To the next state.
+    Turn,
+    /// To the state before.
+    TurnBack,
+    /// One row down, or all the way if the rules have only that.
+    Down,
+}
+
+impl Key {
+    /// All keys, in the order in which they are tried.
+    pub const ALL: [Self; 5] = [Self::Left, Self::Right, Self::Turn, Self::TurnBack, Self::Down];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::Turn => "rotate",
+            Self::TurnBack => "rotate-back",
+            Self::Down => "down",
+        }
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Reach {
+    /// Where a key takes the piece; none if it cannot go there.
+    ///
+    /// ```
+    /// use ludex_tetris::{Board, Key, Reach, sets};
+    /// let (set, board) = (sets::tetrisvs(), Board::new(10, 20).unwrap());
+    /// let reach = Reach::new(&set, 10, 20).unwrap();
+    /// let spawn = reach.spawn(0).unwrap();
+    /// let moved = reach.press(&board, 0, spawn, Key::Left).unwrap();
+    /// assert_eq!(moved.x + 1, spawn.x);
+    /// ```
+    pub fn press<T: Word>(
+        &self,
+        board: &Pile<T>,
+        piece: usize,
+        at: Placement,
+        key: Key,
+    ) -> Option<Placement> {
+        let mover = &self.movers[piece];
+        let shape = &mover.shapes[at.rotation as usize];
+        let free = |p: &Placement| board.fits(shape, p.x.into(), p.y.into());
+        match key {
+            Key::Left => Some(Placement { x: at.x.checked_sub(1)?, ..at }).filter(free),
+            Key::Right => Some(Placement { x: at.x + 1, ..at }).filter(free),
+            Key::Turn => turned(mover, board, at, at.rotation as usize + 1),
+            Key::TurnBack => {
+                turned(mover, board, at, at.rotation as usize + mover.shapes.len() - 1)
+            }
+            Key::Down => {
+                let one =
+                    |p: Placement| Some(Placement { y: p.y.checked_sub(1)?, ..p }).filter(free);
+                match self.fall() {
+                    Fall::Unit => one(at),
+                    Fall::Sonic => std::iter::successors(one(at), |p| one(*p)).last(),
+                }
+            }
+        }
+    }
+
+    /// The fewest keys from the spawn to a placement, or to one that covers the same cells.
+    ///
+    /// None if keys cannot get there. The piece then still has to be locked.
+    ///
+    /// ```
+    /// use ludex_tetris::{Board, Reach, sets};
+    /// let (set, board) = (sets::tetrisvs(), Board::new(10, 20).unwrap());
+    /// let reach = Reach::new(&set, 10, 20).unwrap();
+    /// let mut places = Vec::new();
+    /// reach.placements(&board, 0, &mut places);
+    /// assert!(places.iter().all(|p| reach.keys(&board, 0, *p).is_some()));
+    /// ```
+    pub fn keys<T: Word>(
+        &self,
+        board: &Pile<T>,
+        piece: usize,
+        goal: Placement,
+    ) -> Option<Vec<Key>> {
+        let mover = &self.movers[piece];
+        let start = mover.spawn.filter(|_| self.can_spawn(board, piece))?;
+        let same = *mover.same.get(goal.rotation as usize)?;
+        let is_goal = |p: &Placement| {
+            (p.x, p.y) == (goal.x, goal.y) && mover.same[p.rotation as usize] == same
+        };
+        let mut came: HashMap<Placement, Option<(Placement, Key)>> = HashMap::from([(start, None)]);
+        let mut queue = VecDeque::from([start]);
+        while let Some(here) = queue.pop_front() {
+            if is_goal(&here) {
+                return Some(way_back(&came, here));
+            }
+            for key in Key::ALL {
+                let Some(there) = self.press(board, piece, here, key) else { continue };
+                came.entry(there).or_insert_with(|| {
+                    queue.push_back(there);
+                    Some((here, key))
+                });
+            }
+        }
+        None
+    }
+}
+
+/// The keys that led to a place, first key first.
+fn way_back(came: &HashMap<Placement, Option<(Placement, Key)>>, end: Placement) -> Vec<Key> {
+    let mut keys = Vec::new();
+    let mut here = end;
+    while let Some(Some((before, key))) = came.get(&here) {
+        keys.push(*key);
+        here = *before;
+    }
+    keys.reverse();
+    keys
+}
+
+/// The first try of a turn that fits; none if there is no such key or nothing fits.
+fn turned<T: Word>(mover: &Mover, board: &Pile<T>, at: Placement, to: usize) -> Option<Placement> {
+    let (from, to) = (at.rotation as usize, to % mover.shapes.len());
+    // Pieces with two states have the same turn to both sides; the table lists what keys can do.
+    let turn = mover.turns[from].iter().find(|t| t.to == to)?;
+    turn.kicks.iter().find_map(|&(dx, dy)| {
+        let x = u8::try_from(i16::from(at.x) + i16::from(dx)).ok()?;
+        let y = u8::try_from(i16::from(at.y) + i16::from(dy)).ok()?;
+        let fits = board.fits(&mover.shapes[to], x.into(), y.into());
+        fits.then_some(Placement { rotation: to as u8, x, y })
+    })
+}

@@ -1,0 +1,370 @@
+//! The rules: one game type for every rule set.
+
+use crate::board::{Board, Cleared};
+use crate::dealer::Dealer;
+use crate::drop::DropKernel;
+use crate::pieces::PieceSet;
+use crate::position::{Action, Landing, Position};
+use crate::reach::Reach;
+use crate::shape::{Placement, Shape};
+use crate::steps::Press;
+use ludex_core::{Error, Game, Proven, Result, Rng, Seat, Size, Spec, Turn};
+use std::sync::Arc;
+
+/// Which placements count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Any rotation and column, dropped straight from above, without a look at the path.
+    Straight,
+    /// What keys can reach from where the piece appears, tucks and spins included.
+    Reachable,
+    /// None: the piece falls by itself, and each action is a step of one row.
+    Steps,
+}
+
+/// What cleared rows earn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scoring {
+    /// One point each.
+    Lines,
+    /// 100, 300, 500, 700: a hundred each and a hundred for each but the first.
+    TetrisVs,
+    /// 100, 300, 500, 800.
+    Guideline,
+    /// The RL-Competition's: rows and a tenth, raised to this power, rounded down.
+    Power(f64),
+}
+
+impl Scoring {
+    /// Points for clearing `lines` rows at once.
+    pub fn points(self, lines: u32) -> u32 {
+        match (self, lines) {
+            (_, 0) => 0,
+            (Self::Lines, n) => n,
+            (Self::Guideline, 4..) => 200 * lines,
+            (Self::TetrisVs | Self::Guideline, n) => 200 * n - 100,
+            (Self::Power(exponent), n) => (f64::from(n) + 0.1).powf(exponent) as u32,
+        }
+    }
+}
+
+/// Everything that makes up a rule set.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// What it is called, with options.
+    pub spec: Spec,
+    /// The board.
+    pub size: Size,
+    /// The pieces.
+    pub set: PieceSet,
+    /// Which placements count.
+    pub way: Way,
+    /// Who deals.
+    pub dealer: Dealer,
+    /// Pieces known in advance, the current one included.
+    pub known: usize,
+    /// Whether a piece can be put aside.
+    pub hold: bool,
+    /// What rows earn.
+    pub scoring: Scoring,
+    /// Players on the one board.
+    pub seats: usize,
+    /// Levels of a minute each after which the game ends; it may go on for ever.
+    pub turns: Option<u32>,
+}
+
+/// Tetris under some rules.
+#[derive(Clone, Debug)]
+pub struct Tetris {
+    rules: Arc<Rules>,
+    tools: Arc<Tools>,
+}
+
+/// What is made once from the rules.
+#[derive(Debug)]
+struct Tools {
+    reach: Reach,
+    drop: DropKernel,
+}
+
+impl Tetris {
+    /// The game with these rules; refuses pieces that do not fit the board.
+    pub fn new(rules: Rules) -> Result<Self> {
+        let Size { width, height } = rules.size;
+        let reach = Reach::new(&rules.set, width, height)?;
+        let drop = DropKernel::new(&rules.set, width, height)?;
+        let homeless = |i: &usize| rules.way != Way::Straight && reach.spawn(*i).is_none();
+        if let Some(i) = (0..rules.set.pieces.len()).find(homeless) {
+            let reason =
+                format!("it cannot appear on a board of {}; take a larger one", rules.size);
+            return Err(Error::bad("piece", &rules.set.pieces[i].name, reason));
+        }
+        Ok(Self { rules: Arc::new(rules), tools: Arc::new(Tools { reach, drop }) })
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The generator of reachable placements.
+    pub fn reach(&self) -> &Reach {
+        &self.tools.reach
+    }
+
+    /// The generator of straight drops.
+    pub fn drop_kernel(&self) -> &DropKernel {
+        &self.tools.drop
+    }
+
+    /// The same game with placements of whole pieces, where it goes step by step.
+    pub(crate) fn placing(&self) -> Self {
+        let rules = Rules { way: Way::Reachable, ..(*self.rules).clone() };
+        Self { rules: Arc::new(rules), ..self.clone() }
+    }
+
+    /// The shape of a piece at a placement.
+    pub fn shape(&self, piece: u8, at: Placement) -> &Shape {
+        self.tools.reach.shape(usize::from(piece), at.rotation)
+    }
+
+    /// The seat that gets the next piece, if somebody needs one.
+    ///
+    /// The one who places knows all pieces there are to know; the other has one less, because
+    /// the newest piece appears when the turn comes.
+    fn needy(&self, position: &Position) -> Option<usize> {
+        if !self.rules.dealer.has_more(position.dealt) {
+            return None;
+        }
+        let mover = usize::from(position.mover);
+        let others = (0..self.rules.seats).filter(|&seat| seat != mover);
+        let short = |seat: usize| {
+            let wanted = self.rules.known - usize::from(seat != mover);
+            position.hands[seat].pieces().len() < wanted
+        };
+        std::iter::once(mover).chain(others).find(|&seat| short(seat))
+    }
+
+    /// Calls `each` with every placement of a piece.
+    fn each_placement(&self, board: &Board, piece: u8, mut each: impl FnMut(Placement)) {
+        let piece = usize::from(piece);
+        match self.rules.way {
+            Way::Straight => self.tools.drop.drops(board, piece).for_each(|(at, _)| each(at)),
+            Way::Reachable | Way::Steps => self.tools.reach.for_each(board, piece, each),
+        }
+    }
+
+    /// Whether a piece has any placement at all.
+    pub(crate) fn can_place(&self, board: &Board, piece: u8) -> bool {
+        let piece = usize::from(piece);
+        match self.rules.way {
+            Way::Straight => self.tools.drop.drops(board, piece).next().is_some(),
+            Way::Reachable | Way::Steps => self.tools.reach.can_spawn(board, piece),
+        }
+    }
+
+    /// Milliseconds of a level.
+    pub const LEVEL: u32 = 60_000;
+
+    pub(crate) fn time_is_up(&self, position: &Position) -> bool {
+        self.rules.turns.is_some_and(|turns| position.clock >= turns * Self::LEVEL)
+    }
+
+    /// Lets the clock run. Time belongs to the position but comes from outside, so games without
+    /// a screen need no waiting.
+    pub fn advance(&self, position: &mut Position, milliseconds: u32) {
+        position.clock = position.clock.saturating_add(milliseconds);
+    }
+
+    /// Notices when the current piece cannot be placed.
+    pub(crate) fn settle(&self, position: &mut Position) {
+        if self.is_stepwise() {
+            return self.enter(position);
+        }
+        let current = position.hand().current();
+        position.lost = current.is_some_and(|piece| !self.can_place(&position.board, piece));
+    }
+
+    pub(crate) fn place(&self, position: &mut Position, piece: u8, hold: bool, at: Placement) {
+        let seat = usize::from(position.mover);
+        if hold {
+            position.hands[seat].swap();
+        }
+        position.hands[seat].take();
+        let shape = self.shape(piece, at);
+        let cleared = position.board.place(shape, at.x.into(), at.y.into());
+        // A position file may bring any number along.
+        let add = |sum: &mut u32, more: u32| *sum = sum.saturating_add(more);
+        add(&mut position.lines[seat], cleared.lines);
+        add(&mut position.points[seat], self.rules.scoring.points(cleared.lines));
+        add(&mut position.pieces, 1);
+        position.mover = ((seat + 1) % self.rules.seats) as u8;
+    }
+
+    /// What an action did to the board, if it was a placement or locked a piece.
+    pub(crate) fn landing(
+        &self,
+        before: &Position,
+        action: Action,
+        after: &Position,
+    ) -> Option<Landing> {
+        let (piece, at) = match action {
+            Action::Place { piece, at, .. } => (piece, at),
+            Action::Press(press) => self.locked_by(before, press)?,
+            Action::Deal(_) => return None,
+        };
+        let shape = self.shape(piece, at);
+        let clears = after.board.blocks() < before.board.blocks() + shape.cells();
+        let cleared = match clears {
+            true => before.board.clone().place(shape, at.x.into(), at.y.into()),
+            false => Cleared::default(),
+        };
+        Some(Landing::of(shape, at, cleared))
+    }
+
+    fn deal(&self, position: &mut Position, seat: usize, piece: u8) {
+        position.steps = position.steps.saturating_add(self.is_stepwise().into());
+        position.hands[seat].push(piece);
+        let pieces = self.rules.set.pieces.len();
+        self.rules.dealer.deal(&mut position.dealt, piece, pieces);
+    }
+
+    fn piece_numbers(&self) -> std::ops::Range<u8> {
+        0..self.rules.set.pieces.len() as u8
+    }
+}
+
+impl Game for Tetris {
+    type Position = Position;
+    type Action = Action;
+    type Undo = Position;
+
+    fn seats(&self) -> usize {
+        self.rules.seats
+    }
+
+    fn start(&self) -> Position {
+        let Size { width, height } = self.rules.size;
+        let board = Board::new(width, height);
+        Position::new(board.unwrap_or_else(|_| unreachable!("the size was checked")))
+    }
+
+    #[inline]
+    fn turn(&self, position: &Position) -> Turn {
+        if position.lost || self.time_is_up(position) {
+            return Turn::Over;
+        }
+        if self.needy(position).is_some() {
+            return Turn::Chance;
+        }
+        match position.hand().current() {
+            Some(_) => Turn::Seat(Seat(position.mover.into())),
+            None => Turn::Over,
+        }
+    }
+
+    fn actions(&self, position: &Position, out: &mut Vec<Action>) {
+        match self.turn(position) {
+            Turn::Over => {}
+            Turn::Chance => {
+                let pieces = self.piece_numbers().map(Action::Deal);
+                out.extend(pieces.filter(|&deal| self.probability(position, deal) > 0.0));
+            }
+            Turn::Seat(_) if self.is_stepwise() => out.extend(Press::ALL.map(Action::Press)),
+            Turn::Seat(_) => self.placements(position, out),
+        }
+    }
+
+    fn probability(&self, position: &Position, action: Action) -> f64 {
+        match action {
+            Action::Deal(piece) => {
+                let pieces = self.rules.set.pieces.len();
+                self.rules.dealer.probability(position.dealt, piece, pieces)
+            }
+            Action::Place { .. } | Action::Press(_) => 1.0,
+        }
+    }
+
+    fn play(&self, position: &mut Position, action: Action) -> Position {
+        let before = *position;
+        match action {
+            Action::Place { piece, hold, at } => self.place(position, piece, hold, at),
+            Action::Press(press) => self.press(position, press),
+            Action::Deal(piece) => {
+                if let Some(seat) = self.needy(position) {
+                    self.deal(position, seat, piece);
+                }
+            }
+        }
+        self.settle(position);
+        before
+    }
+
+    fn undo(&self, position: &mut Position, _: Action, before: Position) {
+        *position = before;
+    }
+
+    fn score(&self, position: &Position, seat: Seat) -> f64 {
+        f64::from(position.points[seat.0])
+    }
+
+    /// Whoever cannot place a piece loses, and with two on one board both do.
+    fn outcome(&self, position: &Position, seat: Seat) -> Proven {
+        if self.rules.seats == 2 && position.lost {
+            return Proven::Loss;
+        }
+        match self.rules.seats {
+            1 => Proven::Draw,
+            _ => {
+                Proven::from_margin(self.score(position, seat) - self.score(position, seat.other()))
+            }
+        }
+    }
+
+    /// Points, rows, pieces and steps so far decide nothing; the clock does only where it ends the game.
+    fn key(&self, position: &Position) -> u64 {
+        let clock = if self.rules.turns.is_some() { position.clock } else { 0 };
+        position.key([self.rules.dealer.memory(position.dealt), clock.into()])
+    }
+
+    fn sample(
+        &self,
+        position: &Position,
+        rng: &mut Rng,
+        buffer: &mut Vec<Action>,
+    ) -> Option<Action> {
+        use rand::RngExt;
+        buffer.clear();
+        if self.rules.dealer == Dealer::Uniform && self.turn(position) == Turn::Chance {
+            return Some(Action::Deal(rng.random_range(self.piece_numbers())));
+        }
+        self.actions(position, buffer);
+        match self.turn(position) {
+            Turn::Over => None,
+            Turn::Chance => Some(self.draw(position, rng, buffer)),
+            Turn::Seat(_) => Some(buffer[rng.random_range(0..buffer.len())]),
+        }
+    }
+}
+
+impl Tetris {
+    /// Appends what the seat to move can do: the current piece, then the one from the hold.
+    pub(crate) fn placements(&self, position: &Position, out: &mut Vec<Action>) {
+        let hand = position.hand();
+        if let Some(piece) = hand.current() {
+            self.each_placement(&position.board, piece, |at| {
+                out.push(Action::Place { piece, hold: false, at });
+            });
+        }
+        if !self.rules.hold || hand.alternative() == hand.current() {
+            return;
+        }
+        if let Some(piece) = hand.alternative()
+            && self.can_place(&position.board, piece)
+        {
+            self.each_placement(&position.board, piece, |at| {
+                out.push(Action::Place { piece, hold: true, at });
+            });
+        }
+    }
+}

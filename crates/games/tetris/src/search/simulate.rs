@@ -1,0 +1,134 @@
+//! Whole games of a linear policy, without allocation.
+
+use crate::board::LowBoard;
+use crate::drop::{Carry, DropKernel, Weights};
+use crate::evaluate::Linear;
+use crate::known::{Known, Next};
+use crate::rules::Tetris;
+use ludex_core::{Error, Result, Rng, Seed};
+use rand::Rng as _;
+
+/// How a simulated game went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// Rows cleared.
+    pub lines: u64,
+    /// Pieces placed.
+    pub pieces: u64,
+    /// Whether the game was lost; else it reached the limit of pieces.
+    pub lost: bool,
+}
+
+/// Plays one game with uniformly drawn pieces, at most `max_pieces` of them.
+///
+/// For boards up to 32 high.
+///
+/// ```
+/// use ludex_core::Seed;
+/// use ludex_tetris::{DropKernel, sets, simulate::simulate};
+/// let kernel = DropKernel::new(&sets::simplified(), 10, 10).unwrap();
+/// let dellacherie = [-1.0, 1.0, -1.0, -1.0, -4.0, -1.0, 0.0, 0.0, 0.0];
+/// let played = simulate(&kernel, &dellacherie, Seed(1), 100).unwrap();
+/// assert_eq!((played.pieces, played.lost), (100, false));
+/// ```
+pub fn simulate(
+    kernel: &DropKernel,
+    weights: &Weights,
+    seed: Seed,
+    max_pieces: u64,
+) -> Result<Played> {
+    let mut board = low_board(kernel)?;
+    let mut rng = seed.rng();
+    let mut played = Played::default();
+    while played.pieces < max_pieces {
+        let piece = draw(&mut rng, kernel.pieces());
+        let Some((place, _)) = kernel.best_low(&board, piece, weights, Carry::default()) else {
+            played.lost = true;
+            break;
+        };
+        if let Some(shape) = kernel.shape(piece, place.rotation) {
+            played.lines += u64::from(board.place(shape, place.x.into(), place.y.into()).lines);
+        }
+        played.pieces += 1;
+    }
+    Ok(played)
+}
+
+/// The same with the next piece known.
+pub fn simulate_two(
+    kernel: &DropKernel,
+    weights: &Weights,
+    seed: Seed,
+    max_pieces: u64,
+) -> Result<Played> {
+    let mut board = low_board(kernel)?.wide();
+    let mut rng = seed.rng();
+    let mut piece = draw(&mut rng, kernel.pieces());
+    let mut played = Played::default();
+    while played.pieces < max_pieces {
+        let next = draw(&mut rng, kernel.pieces());
+        let Some((place, _)) = kernel.best_two(&board, piece, next, weights) else {
+            played.lost = true;
+            break;
+        };
+        if let Some(shape) = kernel.shape(piece, place.rotation) {
+            played.lines += u64::from(board.place(shape, place.x.into(), place.y.into()).lines);
+        }
+        played.pieces += 1;
+        piece = next;
+    }
+    Ok(played)
+}
+
+/// Plays one game under any rules for one player without a hold, with uniformly drawn pieces.
+///
+/// The policy looks at all known pieces, but at two at most.
+///
+/// ```
+/// use ludex_core::{Room, Seed};
+/// use ludex_tetris::{Linear, Tetris, features::at, simulate::simulate_known};
+/// let game = Tetris::open(&"tetrisvs".parse().unwrap(), None).unwrap();
+/// let lee = Linear::of(&[(at::AGGREGATE, -0.5), (at::LINES, 0.8), (at::HO, -0.4)]);
+/// assert_eq!(simulate_known(&game, &lee, Seed(1), 50).unwrap().pieces, 50);
+/// ```
+pub fn simulate_known(
+    game: &Tetris,
+    linear: &Linear,
+    seed: Seed,
+    max_pieces: u64,
+) -> Result<Played> {
+    let policy = Known::new(game, linear).ok_or_else(|| {
+        let reason = "it mixes features that no fast search knows; use `ludex run`";
+        Error::bad("policy", format!("{:?}", linear.weights), reason)
+    })?;
+    let mut board = low_board(game.drop_kernel())?;
+    let (mut rng, mut played) = (seed.rng(), Played::default());
+    let (kinds, known) = (game.rules().set.pieces.len(), game.rules().known.min(2));
+    let mut hand = [draw(&mut rng, kinds) as u8; 2];
+    while played.pieces < max_pieces {
+        hand[known - 1] = draw(&mut rng, kinds) as u8;
+        let next = Next::of(&hand[..known], known);
+        let Some((place, _)) = policy.best(&board, hand[0], next) else {
+            played.lost = true;
+            break;
+        };
+        let shape = game.shape(hand[0], place);
+        played.lines += u64::from(board.place(shape, place.x.into(), place.y.into()).lines);
+        played.pieces += 1;
+        hand[0] = hand[1];
+    }
+    Ok(played)
+}
+
+fn low_board(kernel: &DropKernel) -> Result<LowBoard> {
+    LowBoard::new(kernel.width(), kernel.height()).map_err(|_| {
+        let size = format!("{}x{}", kernel.width(), kernel.height());
+        Error::bad("board size", size, "simulations need a board at most 32 high")
+    })
+}
+
+/// A uniformly drawn number below `n`.
+#[inline]
+fn draw(rng: &mut Rng, n: usize) -> usize {
+    ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
+}

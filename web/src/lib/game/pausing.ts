@@ -1,0 +1,51 @@
+import type { Controls } from '../protocol';
+import type { Table } from './table.svelte';
+
+/** Halts a game that would run away while somebody does something else, and lets it go on afterwards. */
+export class Pausing {
+  /** Whether we halted it, so that we let it go on again. */
+  #ours = false;
+
+  constructor(
+    private readonly table: Table,
+    private readonly controls: () => Controls,
+  ) {}
+
+  /** Before a question: whatever moves by itself stands still. A move may still come before it does. */
+  async forQuestion(): Promise<void> {
+    const players = this.table.now?.players ?? [];
+    if (this.#runs() || players.every((player) => !player.human)) await this.#halt();
+  }
+
+  /** While a panel is open or another window is in front: a person's game stands still. */
+  async forDistraction(): Promise<void> {
+    if (!this.#runs() || this.table.seats.length === 0 || !this.#mayHalt()) return;
+    await this.#halt();
+    this.#ours = true;
+  }
+
+  /** The distraction is over. */
+  async resume(): Promise<void> {
+    const ours = this.#ours;
+    this.#ours = false;
+    if (ours && this.table.now?.paused) await this.table.set({ paused: false });
+  }
+
+  /** Whoever left for another window starts again by hand. */
+  keepHalted(): void {
+    this.#ours = false;
+  }
+
+  #runs(): boolean {
+    return this.controls().tempo !== 'turns';
+  }
+
+  #mayHalt(): boolean {
+    const now = this.table.now;
+    return Boolean(now && !now.paused && !now.waiting && now.turn.kind !== 'over' && !this.table.past);
+  }
+
+  async #halt(): Promise<void> {
+    if (this.#mayHalt() && this.table.anyToken) await this.table.set({ paused: true });
+  }
+}

@@ -1,0 +1,1 @@
+export type Bound = "exact" | "lower" | "upper" | "sampled" | "none";

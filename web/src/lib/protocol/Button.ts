@@ -1,0 +1,1 @@
+export type Button = { action: string, label: string, codes: Array<string>, };

@@ -1,0 +1,1 @@
+import type { Buttons } from "./Buttons"; import type { Key } from "./Key"; import type { Tempo } from "./Tempo"; export type Controls = { tempo: Tempo, point: boolean, keys: Array<Key>, buttons: Buttons, };

@@ -1,0 +1,1 @@
+export type Shape = "tile" | "stone" | "block" | "text";

@@ -1,0 +1,1 @@
+export type Tempo = "turns" | "beat" | "falling";

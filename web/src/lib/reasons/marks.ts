@@ -1,0 +1,67 @@
+import type { Picture } from '../protocol';
+
+/** A cell of the board. */
+export interface Place {
+  column: number;
+  row: number;
+}
+
+/** Something drawn over the cells of a picture. */
+export interface Mark extends Place {
+  kind: 'plan' | 'dead' | 'rank' | 'badge' | 'last' | 'played' | 'better' | 'evidence';
+  text: string;
+  tone?: 'good' | 'bad' | 'even';
+}
+
+/** The cells of a picture that only show what is thought of. */
+export function ghosts(picture: Picture): (Place & { text: string })[] {
+  const found: (Place & { text: string })[] = [];
+  picture.cells.forEach((cell, i) => {
+    if (cell.ink !== 'ghost') return;
+    found.push({ column: i % picture.width, row: Math.floor(i / picture.width), text: cell.text });
+  });
+  return found;
+}
+
+/** The cells that differ between two pictures of one board. */
+export function changes(before: Picture, after: Picture): Place[] {
+  const found: Place[] = [];
+  after.cells.forEach((cell, i) => {
+    if (cell.text === before.cells[i]?.text && sameInk(cell.ink, before.cells[i].ink)) return;
+    found.push({ column: i % after.width, row: Math.floor(i / after.width) });
+  });
+  return found;
+}
+
+function sameInk(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Numbers that would be written over each other, written side by side. */
+export function joinRanks(marks: Mark[]): Mark[] {
+  const ranks = new Map<string, Mark>();
+  const others = marks.filter((mark) => mark.kind !== 'rank');
+  for (const mark of marks.filter((mark) => mark.kind === 'rank')) {
+    const place = `${mark.column} ${mark.row}`;
+    const there = ranks.get(place);
+    ranks.set(place, there ? { ...there, text: `${there.text}, ${mark.text}` } : mark);
+  }
+  return [...others, ...ranks.values()];
+}
+
+/** A picture in words, for those who do not see it. */
+export function describe(picture: Picture, spoken: Record<string, string> = {}): string {
+  const rows: string[] = [];
+  for (let row = 0; row < picture.height; row++) {
+    const cells = picture.cells.slice(row * picture.width, (row + 1) * picture.width);
+    const filled = cells.flatMap((cell, column) =>
+      cell.ink === 'empty'
+        ? []
+        : [`${picture.column_labels[column] ?? column} ${spoken[cell.text] ?? cell.text}`],
+    );
+    if (filled.length > 0) rows.push(`Row ${picture.row_labels[row] ?? row}: ${filled.join(', ')}.`);
+  }
+  const notes = picture.notes.map(([name, value]) => `${name} ${value}`).join(', ');
+  const board = rows.length > 0 ? rows.join(' ') : 'The board is empty.';
+  return notes ? `${board} ${notes}.` : board;
+}
