@@ -6,7 +6,7 @@ use crate::list::Put;
 use crate::task::Task;
 use crate::verify::{Outcome, Replay};
 use crate::weights::Count;
-use ludex_core::{Candidate, Decision, Error, Result, SearchStats, Seed, Stop, Term, rank};
+use ludex_core::{Bound, Candidate, Decision, Error, Result, SearchStats, Seed, Stop, Term, rank};
 
 /// What one cleared row is worth, in rows.
 const ROW: f64 = 1.0;
@@ -95,7 +95,10 @@ fn candidate(task: &Task, after: Replay, put: Put, ahead: usize, stop: &Stop) ->
     let terms = terms(&end.outcome(), end.board().rows(), task.width, unplaced);
     let value = terms.iter().map(|term| term.contribution).sum();
     let mut candidate = Candidate::new(put, value);
+    // The line can be played, so its end is what can be had at least.
+    candidate.bound = Bound::Lower;
     candidate.line = [vec![put], line].concat();
+    candidate.depth = candidate.line.len() as u32;
     candidate.terms = terms;
     candidate
 }
