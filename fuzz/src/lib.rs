@@ -8,6 +8,7 @@ use ludex_core::{AnyRoom, AnyTable, Game, Notation, Room, Seed, Size, Spec, Turn
 use ludex_games::pente::{Pente, records};
 use ludex_games::tetris::{PieceSet, Rules, Tetris};
 use ludex_games::{snake::Snake, tris::Tris};
+use ludex_offline::{Kit, puzzle::Puzzle, read_list, read_puts, write_list, write_puts};
 
 /// Agents and rule sets with parameters.
 pub fn spec(text: &str) {
@@ -151,5 +152,31 @@ pub fn record(text: &str) {
     let rooms = ludex_games::all();
     if let Ok(written) = ludex::check_record(&rooms, text) {
         assert_eq!(ludex::check_record(&rooms, &written).as_ref(), Ok(&written));
+    }
+}
+
+/// Lists of pieces of offline Tetris.
+pub fn offline_list(bytes: &[u8]) {
+    let kit = Kit::standard();
+    if let Ok(list) = read_list(bytes, &kit) {
+        let again = read_list(write_list(&list.pieces).as_bytes(), &kit);
+        assert_eq!(again.map(|again| again.pieces), Ok(list.pieces));
+    }
+}
+
+/// Placements of offline Tetris.
+pub fn offline_placements(text: &str) {
+    let kit = Kit::standard();
+    if let Ok(puts) = read_puts(text, &kit) {
+        let puts: Vec<_> = puts.into_iter().map(|(_, put)| put).collect();
+        let again = read_puts(&write_puts(&puts), &kit).expect("what was written can be read");
+        assert!(again.into_iter().map(|(_, put)| put).eq(puts));
+    }
+}
+
+/// Codes of puzzles.
+pub fn puzzle_code(text: &str) {
+    if let Ok(puzzle) = text.parse::<Puzzle>() {
+        assert_eq!(puzzle.to_string(), text);
     }
 }

@@ -47,6 +47,9 @@ const RECORDS: [&str; 3] = [
      | .X.\n| ...\nmoves\na1\n",
 ];
 
+const LISTS: [&str; 3] = ["1234567\r\n7654321 note\r\n", "12\n109", "\n\n11111"];
+const PLACEMENTS: [&str; 3] = ["1 0 10\n2 0 0\n", "7 3 31\r\n", "3 1 4\n\n5 2 0"];
+
 /// One small damage to a text.
 #[derive(Clone, Debug)]
 enum Damage {
@@ -144,6 +147,13 @@ proptest! {
     fn specs_and_sizes(spec in broken(SPECS), size in broken(SIZES)) {
         promises::spec(&spec);
         promises::size(&size);
+    }
+
+    #[test]
+    fn offline_lists_and_placements(list in broken(LISTS), puts in broken(PLACEMENTS)) {
+        promises::offline_list(list.as_bytes());
+        promises::offline_placements(&puts);
+        promises::puzzle_code(&list);
     }
 
     #[test]

@@ -76,21 +76,23 @@ fn least_height(
     let left = even + odd + cells - rows * width as i64;
     // Cells left in even columns less those in odd ones lie between these two.
     let shift = even - odd - rows * (evens - odds);
-    let (least, most) = (shift + tilt.least, shift + tilt.most);
+    let (leftmost, rightmost) = (shift + tilt.least, shift + tilt.most);
     let possible = |height: i64| {
         // With E + O = left: E - O ranges over what the columns can hold.
         let (low_even, high_even) = ((left - odds * height).max(0), left.min(evens * height));
-        low_even <= high_even && 2 * low_even - left <= most && 2 * high_even - left >= least
+        low_even <= high_even
+            && 2 * low_even - left <= rightmost
+            && 2 * high_even - left >= leftmost
     };
-    let first = (left + width as i64 - 1) / width as i64;
-    let last = first.max(left) + 1;
+    let least = (left + width as i64 - 1) / width as i64;
+    let highest = least.max(left) + 1;
     // What is possible with some height is possible with every greater one.
-    if !possible(last) {
+    if !possible(highest) {
         return None;
     }
-    let (mut low, mut high) = (first, last);
+    let (mut low, mut high) = (least, highest);
     while low < high {
-        let middle = (low + high) / 2;
+        let middle = i64::midpoint(low, high);
         if possible(middle) { high = middle } else { low = middle + 1 }
     }
     Some(low as usize)

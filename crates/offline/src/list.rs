@@ -56,8 +56,8 @@ pub fn read_list(text: &[u8], kit: &Kit) -> Result<List> {
 fn read_line(line: &[u8], number: usize, kit: &Kit, pieces: &mut Vec<u8>) -> Result<usize> {
     for (at, &byte) in line.iter().enumerate() {
         match piece_of(byte) {
-            Some(Some(piece)) if usize::from(piece) < kit.len() => pieces.push(piece),
-            Some(_) if byte.is_ascii_digit() => {
+            Some(piece) if usize::from(piece) < kit.len() => pieces.push(piece),
+            _ if byte.is_ascii_digit() => {
                 let last = symbol(kit.len() as u8 - 1);
                 let reason = format!("line {number}, column {}: pieces are 1 to {last}", at + 1);
                 return Err(Error::bad("piece", char::from(byte).to_string(), reason));
@@ -68,12 +68,11 @@ fn read_line(line: &[u8], number: usize, kit: &Kit, pieces: &mut Vec<u8>) -> Res
     Ok(line.len())
 }
 
-/// What a character names: nothing, a piece, or (as 0 does) something that no set has.
-fn piece_of(byte: u8) -> Option<Option<u8>> {
+/// The piece that a character names in some set.
+fn piece_of(byte: u8) -> Option<u8> {
     match byte {
-        b'0' => Some(None),
-        b'1'..=b'9' => Some(Some(byte - b'1')),
-        b'a'..=b'z' => Some(Some(byte - b'a' + 9)),
+        b'1'..=b'9' => Some(byte - b'1'),
+        b'a'..=b'z' => Some(byte - b'a' + 9),
         _ => None,
     }
 }
@@ -131,7 +130,7 @@ fn read_put(line: &str, number: usize, kit: &Kit) -> Result<Put> {
         Error::bad(what, word, format!("line {number}, column {}: {right}", place(word)))
     };
     let known = match piece.as_bytes() {
-        &[byte] => piece_of(byte).flatten().filter(|&piece| usize::from(piece) < kit.len()),
+        &[byte] => piece_of(byte).filter(|&piece| usize::from(piece) < kit.len()),
         _ => None,
     };
     let last = symbol(kit.len() as u8 - 1);

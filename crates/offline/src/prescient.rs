@@ -122,6 +122,9 @@ impl<'a> Bands<'a> {
     }
 }
 
+/// How low and by which lot, the boxes after it, which waiting piece, and where.
+type Next = ((u8, u64), [u32; 4], u8, Put);
+
 struct Fill<'a> {
     graphs: Vec<(usize, &'a Graph)>,
     list: &'a [u8],
@@ -155,7 +158,7 @@ impl Fill<'_> {
 
     /// Every placement that leaves all boxes on a way to be full, the lowest first; among equals the order is mixed, so
     /// that no box is favoured.
-    fn nexts(&self, codes: [u32; 4], waiting: &Waiting) -> Vec<((u8, u64), [u32; 4], u8, Put)> {
+    fn nexts(&self, codes: [u32; 4], waiting: &Waiting) -> Vec<Next> {
         let mut nexts = Vec::new();
         for place in waiting.distinct() {
             let piece = waiting.pieces()[place];

@@ -6,7 +6,7 @@ use crate::list::Put;
 use crate::task::Task;
 use crate::verify::{Outcome, Replay};
 use crate::weights::Count;
-use ludex_core::{Candidate, Decision, Error, Result, SearchStats, Seed, Stop, Term, rank};
+use ludex_core::{Bound, Candidate, Decision, Error, Result, SearchStats, Seed, Stop, Term, rank};
 
 /// What one cleared row is worth, in rows.
 const ROW: f64 = 1.0;
@@ -95,7 +95,10 @@ fn candidate(task: &Task, after: Replay, put: Put, ahead: usize, stop: &Stop) ->
     let terms = terms(&end.outcome(), end.board().rows(), task.width, unplaced);
     let value = terms.iter().map(|term| term.contribution).sum();
     let mut candidate = Candidate::new(put, value);
+    // The line can be played, so its end is what can be had at least.
+    candidate.bound = Bound::Lower;
     candidate.line = [vec![put], line].concat();
+    candidate.depth = candidate.line.len() as u32;
     candidate.terms = terms;
     candidate
 }
@@ -118,12 +121,11 @@ pub fn words(task: &Task, list: &[u8], puts: &[Put], decision: &Decision<Put>) -
     }
     let best = decision.best();
     let put = best.action;
-    let mut text = format!("Piece {} goes {}", crate::symbol(put.piece), place(task, put));
-    let rows = replay.clone().put(put)?;
-    text += &match rows {
-        0 => ". ".to_owned(),
-        1 => " and clears a row. ".to_owned(),
-        n => format!(" and clears {n} rows. "),
+    let (name, at) = (crate::symbol(put.piece), place(task, put));
+    let mut text = match replay.clone().put(put)? {
+        0 => format!("Piece {name} goes {at}. "),
+        1 => format!("Piece {name} goes {at} and clears a row. "),
+        n => format!("Piece {name} goes {at} and clears {n} rows. "),
     };
     for &waits in replay.waiting().iter().filter(|&&piece| piece != put.piece) {
         text += &why_waits(task, &replay, decision, waits)?;
@@ -182,7 +184,7 @@ fn why_waits(task: &Task, replay: &Replay, decision: &Decision<Put>, waits: u8) 
             n => format!(" and clears {n} rows"),
         };
         let after = if at == 1 { "one piece".to_owned() } else { format!("{at} pieces") };
-        text += &format!("After {after} it goes {}{clears}. ", place(task, put));
+        text.extend(["After ", &after, " it goes ", &place(task, put), &clears, ". "]);
     }
     Ok(text)
 }

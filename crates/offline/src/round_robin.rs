@@ -1,7 +1,8 @@
 //! The founding report's second method: several small boxes side by side, each filled by its own decision tree.
 //!
 //! Among the waiting pieces and the boxes, a placement from which its box can still be filled goes first, then the
-//! narrowest, which leaves most of its box open, then the one with the best utility inside its box. When nothing fits any more, all boxes start afresh on top. A piece falls as deep as it can: what
+//! narrowest, which leaves most of its box open, then the one with the best utility inside its box. When nothing fits any more, or a
+//! fresh start would cover less, all boxes start afresh on top. A piece falls as deep as it can: what
 //! the boxes believe is only where they started.
 
 use crate::kit::{Form, Kit};
@@ -48,14 +49,11 @@ pub fn round_robin(task: &Task, list: &[u8], weights: &Weights, stop: &Stop) -> 
     let mut player = Player::new(task, weights, stop)?;
     let mut replay = Replay::new(task, list);
     let mut puts = Vec::with_capacity(list.len());
-    while !replay.waiting().is_empty() && !(puts.len().is_multiple_of(256) && stop.is_set()) {
-        let Some(choice) = player.choose(&replay) else {
-            if player.is_fresh() {
-                break;
-            }
-            player.start_afresh();
-            continue;
-        };
+    while !replay.waiting().is_empty() {
+        if puts.len().is_multiple_of(256) && stop.is_set() {
+            break;
+        }
+        let Some(choice) = player.choose_or_start_afresh(&replay) else { break };
         let put = player.lay(&choice);
         if replay.put(put).is_err() {
             break;
@@ -80,6 +78,8 @@ struct Choice {
     rotation: u8,
     column: usize,
     after: Cell,
+    /// Empty cells of the board that it covers.
+    covers: u32,
     /// Whether the box can still be filled, its width, its utility: in that order.
     value: (bool, Reverse<usize>, f64),
 }
@@ -108,8 +108,25 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn is_fresh(&self) -> bool {
-        self.cells.iter().all(|cell| cell.rows == [0; HEIGHT])
+    /// The best placement, in fresh boxes if nothing fits the old ones, or if what fits spoils its box and covers more of the
+    /// board than a fresh start would.
+    fn choose_or_start_afresh(&mut self, replay: &Replay) -> Option<Choice> {
+        let choice = self.choose(replay);
+        if choice.as_ref().is_some_and(|choice| choice.value.0) {
+            return choice;
+        }
+        let old = self.cells.clone();
+        self.start_afresh();
+        let fresh = self.choose(replay);
+        let better = match (&choice, &fresh) {
+            (Some(old), Some(fresh)) => fresh.covers < old.covers,
+            (old, _) => old.is_none(),
+        };
+        if better {
+            return fresh;
+        }
+        self.cells = old;
+        choice
     }
 
     /// The best placement of a waiting piece in any box that the limit of height allows.
@@ -125,9 +142,11 @@ impl<'a> Player<'a> {
                         if y + form.height() > self.task.ceiling() {
                             continue;
                         }
-                        let Some(choice) = self.try_one(cell, piece, rotation, form, column) else {
+                        let Some(mut choice) = self.try_one(cell, piece, rotation, form, column)
+                        else {
                             continue;
                         };
+                        choice.covers = covered(replay.board().tops(), form, at, y);
                         if best.as_ref().is_none_or(|best| choice.value > best.value) {
                             best = Some(choice);
                         }
@@ -153,7 +172,7 @@ impl<'a> Player<'a> {
         after.code = before.code.and_then(|code| graph.next(code, piece, rotation, column, y));
         let utility = self.weights.value(&Count::of(before.width, &after.rows));
         let value = (after.code.is_some(), Reverse(form.width()), utility);
-        Some(Choice { cell, piece, rotation, column, value, after })
+        Some(Choice { cell, piece, rotation, column, after, covers: 0, value })
     }
 
     /// Makes a choice and says where it is on the board.
@@ -185,6 +204,11 @@ impl Cell {
         }
         Some(y)
     }
+}
+
+/// Empty cells of the board that a piece covers.
+fn covered(tops: &[u32], form: &Form, column: usize, y: usize) -> u32 {
+    (0..form.width()).map(|j| y as u32 + u32::from(form.bottoms[j]) - tops[column + j]).sum()
 }
 
 /// Whether a kit can be played in boxes at all.

@@ -36,13 +36,8 @@ impl Waiting {
     pub fn take(&mut self, place: usize, next: Option<u8>) {
         let len = usize::from(self.len);
         self.pieces.copy_within(place + 1..len, place);
-        match next {
-            Some(piece) => self.pieces[len - 1] = piece,
-            None => {
-                self.pieces[len - 1] = 0;
-                self.len -= 1;
-            }
-        }
+        self.pieces[len - 1] = next.unwrap_or(0);
+        self.len -= u8::from(next.is_none());
     }
 
     /// A number that equals that of another buffer exactly if the same pieces wait, in whatever order.

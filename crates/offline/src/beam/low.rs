@@ -73,7 +73,7 @@ impl<const N: usize> Low<N> {
         let mut full = self.columns.iter().fold(u32::MAX, |all, column| all & column);
         let cleared = full.count_ones();
         while full != 0 {
-            let row = 31 - full.leading_zeros();
+            let row = full.ilog2();
             full &= !(1 << row);
             let low = (1u32 << row) - 1;
             for column in &mut self.columns {

@@ -74,8 +74,7 @@ impl Field {
         if set.pieces.iter().any(|piece| piece.states[0].shape.cells() != 4) {
             return Err(Error::bad("piece set", &set.name, "give one of tetrominoes, such as srs"));
         }
-        let mover = Mover::new(&set, width, moves);
-        Ok(Self { width, rows, cells, set, mover })
+        Ok(Self { width, rows, cells, mover: Mover::new(&set, width, moves), set })
     }
 
     /// Reads a board as a picture: rows from the top, `.` or `_` empty, anything else but a blank full.

@@ -119,7 +119,7 @@ impl Fit {
 
     /// Whether the piece lies on top of these heights, so that it could be taken away again.
     #[inline]
-    fn tops_off(&self, heights: &[u8; MOST_WIDTH], tops: &[u8; 5]) -> bool {
+    fn tops_off(&self, heights: &[u8; MOST_WIDTH], tops: [u8; 5]) -> bool {
         let x = usize::from(self.column);
         let Some(floor) = heights[x].checked_sub(tops[0]) else { return false };
         floor <= self.most
@@ -188,7 +188,7 @@ impl Graph {
             for (fit, tops) in self.fits.iter().zip(&self.tops) {
                 let next = match way {
                     Direction::Forth if fit.lies_on(&heights) => code + fit.add,
-                    Direction::Back if fit.tops_off(&heights, tops) => code - fit.add,
+                    Direction::Back if fit.tops_off(&heights, *tops) => code - fit.add,
                     _ => continue,
                 };
                 if !bit(&seen, next) && (allowed.is_empty() || bit(allowed, next)) {

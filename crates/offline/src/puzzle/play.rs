@@ -121,16 +121,13 @@ impl<'a> Play<'a> {
         let mut place = self.start();
         for (i, put) in puts.iter().enumerate() {
             let next = self.moves(&place).into_iter().find(|(other, _)| self.same(*other, *put));
-            place = match next {
-                Some((_, next)) => next,
-                None => {
-                    let text =
-                        format!("{} {} {}", crate::symbol(put.piece), put.rotation, put.column);
-                    let reason =
-                        format!("move {}: that piece does not wait or does not fit there", i + 1);
-                    return Err(Error::illegal(text, reason));
-                }
+            let Some((_, next)) = next else {
+                let text = format!("{} {} {}", crate::symbol(put.piece), put.rotation, put.column);
+                let reason =
+                    format!("move {}: that piece does not wait or does not fit there", i + 1);
+                return Err(Error::illegal(text, reason));
             };
+            place = next;
         }
         Ok(place)
     }
