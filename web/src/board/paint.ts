@@ -119,7 +119,11 @@ function paintCells(brush: Brush, layout: Layout, { picture, ui, change }: Scene
 }
 
 /** A line over the board, from the middle of one cell to the middle of another. */
-function paintStroke({ ctx, colours }: Brush, layout: Layout, stroke: [number, number, number, number]): void {
+function paintStroke(
+  { ctx, colours }: Brush,
+  layout: Layout,
+  stroke: [number, number, number, number],
+): void {
   const { cell, left, top } = layout;
   const [x1, y1, x2, y2] = stroke.map((n, i) => (i % 2 === 0 ? left : top) + (n + 0.5) * cell);
   if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined) return;
