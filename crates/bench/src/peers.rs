@@ -1,8 +1,8 @@
 //! Other people's engines, told the same rules.
 
 use crate::connect_four::{ConnectFour, Position, Threats};
-use crate::{Measure, rate};
 use crate::search::{DEPTH, SIMULATIONS, TABLE_MIB};
+use crate::{Measure, rate};
 use board_game::ai::mcts::mcts_build_tree;
 use board_game::board::Board as _;
 use board_game::games::connect4::Connect4;

@@ -3,7 +3,12 @@
 //! A game's test is one line, `conformance::check(&Tris::default(), 200, Seed(1))`: the suite
 //! plays random games and examines every position on the way.
 
-use crate::{Agent, Budget, Evaluate, Game, Notation, Rng, Room, Seat, Seed, Spec, Turn};
+use crate::{
+    Agent, Bound, Budget, Candidate, Decision, Evaluate, Game, Notation, Rng, Room, Seat, Seed,
+    Spec, Term, Turn,
+};
+use std::collections::BTreeSet;
+use std::time::Duration;
 
 /// Plays `games` random games and checks the laws of [`Game`] and [`Notation`] at every position.
 ///
@@ -97,27 +102,52 @@ fn check_texts<G: Notation>(game: &G, position: &G::Position) {
     assert_eq!(picture.cells.len(), picture.width * picture.height, "picture of a wrong size");
 }
 
-/// Checks on random games that an evaluator's terms sum to its value, for every seat.
+/// Checks on random games that an evaluator's terms sum to its value and its reward's terms to its reward, for every seat.
 ///
 /// # Panics
 /// Where they do not.
 pub fn check_terms<G: Game>(game: &G, evaluate: &dyn Evaluate<G>, games: u32, seed: Seed) {
     for index in 0..games {
         let mut dice = seed.derive(index.into()).rng();
-        walk(game, &mut dice, |position| {
+        let mut buffer = Vec::new();
+        walk(game, &mut dice.clone(), |position| {
             for seat in (0..game.seats()).map(Seat) {
                 let value = evaluate.value(game, position, seat);
-                let terms = evaluate.terms(game, position, seat);
-                let sum: f64 = terms.iter().map(|t| t.contribution).sum();
-                let near = (value - sum).abs() <= 1e-9 * value.abs().max(1.0);
-                assert!(near, "value {value}, terms sum to {sum}: {position:?}");
+                assert_sum(value, &evaluate.terms(game, position, seat), &format!("{position:?}"));
+            }
+            if let Some(action) = game.sample(position, &mut dice, &mut buffer) {
+                check_reward(game, evaluate, position, action);
             }
         });
     }
 }
 
-/// Checks on random games that an agent's `choose` and `decide` agree and that its decisions are
-/// sound: every legal action is a candidate, and asking again gives the same answer.
+fn check_reward<G: Game>(
+    game: &G,
+    evaluate: &dyn Evaluate<G>,
+    before: &G::Position,
+    action: G::Action,
+) {
+    let mut after = before.clone();
+    game.play(&mut after, action);
+    for seat in (0..game.seats()).map(Seat) {
+        let reward = evaluate.reward(game, before, action, &after, seat);
+        assert!(reward == 0.0 || evaluate.has_rewards(), "a reward that nobody asks for");
+        let terms = evaluate.reward_terms(game, before, action, &after, seat);
+        assert_sum(reward, &terms, &format!("{action:?} at {before:?}"));
+    }
+}
+
+fn assert_sum(value: f64, terms: &[Term], what: &str) {
+    let sum: f64 = terms.iter().map(|t| t.contribution).sum();
+    let scale = terms.iter().map(|t| t.contribution.abs()).fold(value.abs().max(1.0), f64::max);
+    let near = (value - sum).abs() <= 1e-9 * scale;
+    assert!(near, "the value is {value}, but the terms sum to {sum}: {what}\n{terms:?}");
+}
+
+/// Checks on random games that an agent's `choose` and `decide` agree and that its decisions are sound, with all the time in
+/// the world and with next to none: every legal action is a candidate, the terms of each add up to its value, and none
+/// claims to be more than it is.
 ///
 /// Every position with `0 == ply % every` is examined.
 ///
@@ -126,6 +156,7 @@ pub fn check_terms<G: Game>(game: &G, evaluate: &dyn Evaluate<G>, games: u32, se
 pub fn check_agent<R: Room>(game: &R, agent: &str, games: u32, every: u32, seed: Seed) {
     let spec: Spec = agent.parse().expect("an agent specification");
     let agent = game.agent(&spec, seed).expect("an agent of this room");
+    let mut examined = 0;
     for index in 0..games {
         let mut dice = seed.derive(index.into()).rng();
         let mut ply = 0;
@@ -133,6 +164,8 @@ pub fn check_agent<R: Room>(game: &R, agent: &str, games: u32, every: u32, seed:
             ply += 1;
             if ply % every == 0 && matches!(game.turn(position), Turn::Seat(_)) {
                 check_decision(game, agent.as_ref(), position);
+                check_in_a_hurry(game, agent.as_ref(), position, examined);
+                examined += 1;
             }
         });
     }
@@ -143,16 +176,105 @@ fn check_decision<G: Game>(game: &G, agent: &dyn Agent<G>, position: &G::Positio
     let chosen = agent.choose(game, position, &budget).expect("a choice");
     let decision = agent.decide(game, position, &budget).expect("a decision");
     assert_eq!(decision.best().action, chosen, "choose and decide differ: {position:?}");
+    check_candidates(game, position, &decision, "without a limit");
+}
+
+/// The same with next to no time, or next to no nodes, or stopped before it began. `turn` says which.
+fn check_in_a_hurry<G: Game>(game: &G, agent: &dyn Agent<G>, position: &G::Position, turn: usize) {
+    let stopped = Budget::unlimited();
+    stopped.stop.set();
+    let hurries = [
+        ("stopped", stopped),
+        ("within no time", Budget::unlimited().within(Duration::ZERO)),
+        ("within 300 microseconds", Budget::unlimited().within(Duration::from_micros(300))),
+        ("with 1 node", Budget::nodes(1)),
+        ("with 60 nodes", Budget::nodes(60)),
+        ("one move ahead", Budget::depth(1)),
+    ];
+    let (how, budget) = &hurries[turn % hurries.len()];
+    let decision = agent.decide(game, position, budget).expect("a decision");
+    check_candidates(game, position, &decision, how);
+    let action = decision.candidates[turn % decision.candidates.len()].action;
+    let weighed = agent.weigh(game, position, action, budget).expect("a candidate");
+    assert_eq!(weighed.action, action, "another action was weighed {how}");
+    check_candidate(&weighed, how);
+}
+
+fn check_candidates<G: Game>(
+    game: &G,
+    position: &G::Position,
+    decision: &Decision<G::Action>,
+    how: &str,
+) {
     let mut legal = Vec::new();
     game.actions(position, &mut legal);
     let mut named: Vec<_> = decision.candidates.iter().map(|c| c.action).collect();
     legal.sort_unstable();
     named.sort_unstable();
-    assert_eq!(named, legal, "candidates are not the legal actions");
+    assert_eq!(named, legal, "candidates are not the legal actions {how}");
     for (i, candidate) in decision.candidates.iter().enumerate() {
-        assert_eq!(candidate.order, i, "candidates are not numbered in order");
-        if let Some(first) = candidate.line.first() {
-            assert_eq!(*first, candidate.action, "a line starts with another action");
-        }
+        assert_eq!(candidate.order, i, "candidates are not numbered in order {how}");
+        check_candidate(candidate, how);
+        assert!(candidate.depth <= decision.search.depth, "deeper than the search {how}");
+    }
+    let (best, lots) = (decision.best(), decision.is_by_lot());
+    let known = matches!(best.bound, Bound::Exact | Bound::Lower | Bound::Sampled);
+    assert!(known || lots, "chosen without being known well enough {how}: {best:?}");
+}
+
+/// A candidate's terms add up, and what it says about its value fits together.
+fn check_candidate<A: std::fmt::Debug + PartialEq>(candidate: &Candidate<A>, how: &str) {
+    let what = format!("{how}, {candidate:?}");
+    assert!(candidate.value.is_finite(), "a value that is no number {what}");
+    assert_sum(candidate.value, &candidate.terms, &what);
+    let names: BTreeSet<&str> = candidate.terms.iter().map(|term| term.name.as_ref()).collect();
+    assert_eq!(names.len(), candidate.terms.len(), "two terms of one name {what}");
+    let first = candidate.line.first();
+    assert!(first.is_none_or(|first| *first == candidate.action), "another line {what}");
+    let sampled = candidate.bound == Bound::Sampled;
+    assert!(sampled || candidate.error.is_none(), "an error of a value that is no sample {what}");
+    assert!(candidate.error.is_none_or(|error| error >= 0.0), "a strange error {what}");
+    assert!(!sampled || candidate.visits > Some(0), "a sample of nothing {what}");
+    assert_eq!(candidate.bound == Bound::None, candidate.depth == 0, "looked at or not {what}");
+    assert!(candidate.proven.is_none() || candidate.bound == Bound::Exact, "half a proof {what}");
+}
+
+/// Checks on random games that a search that ran out of nodes found what it claims: every exact value is that of a search
+/// of just this depth, and bounds hold.
+///
+/// For agents whose values depend on the depth alone.
+///
+/// # Panics
+/// Where it claims more.
+pub fn check_claims<R: Room>(game: &R, agent: &str, nodes: u64, games: u32, seed: Seed) {
+    let spec: Spec = agent.parse().expect("an agent specification");
+    let agent = game.agent(&spec, seed).expect("an agent of this room");
+    for index in 0..games {
+        walk(game, &mut seed.derive(index.into()).rng(), |position| {
+            if matches!(game.turn(position), Turn::Seat(_)) {
+                let decision = agent.decide(game, position, &Budget::nodes(nodes));
+                check_depth(game, agent.as_ref(), position, &decision.expect("a decision"));
+            }
+        });
+    }
+}
+
+fn check_depth<G: Game>(
+    game: &G,
+    agent: &dyn Agent<G>,
+    position: &G::Position,
+    decision: &Decision<G::Action>,
+) {
+    let budget = Budget::depth(decision.search.depth);
+    for candidate in &decision.candidates {
+        let weighed = agent.weigh(game, position, candidate.action, &budget).expect("a candidate");
+        let (claimed, found) = (candidate.value, weighed.value);
+        let holds = match candidate.bound {
+            Bound::Exact => (claimed - found).abs() <= 1e-9 * found.abs().max(1.0),
+            Bound::Upper => claimed >= found - 1e-9,
+            Bound::Lower => claimed <= found + 1e-9,
+            Bound::Sampled | Bound::None => true,
+        };
+        assert!(holds, "claims {candidate:?}, but it is {found} at {position:?}");
     }
 }

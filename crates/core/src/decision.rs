@@ -129,7 +129,7 @@ pub struct StoryStep {
 }
 
 impl<A> Candidate<A> {
-    /// A candidate about which only action and exact value are known.
+    /// A candidate about which only the action and its value one move ahead are known.
     pub fn new(action: A, value: f64) -> Self {
         Self {
             action,
@@ -145,6 +145,22 @@ impl<A> Candidate<A> {
             error: None,
             proven: None,
         }
+    }
+
+    /// The same candidate with another reading of its value: how sure it is, and how far it was looked ahead.
+    pub fn read_as(self, bound: Bound, depth: u32) -> Self {
+        Self { bound, depth, ..self }
+    }
+
+    /// A candidate that nobody looked at: `value` is a first impression.
+    pub fn unseen(action: A, value: f64) -> Self {
+        Self::new(action, value).read_as(Bound::None, 0)
+    }
+
+    /// Whether the search cannot tell this one from `other`: both values are exact and equal.
+    pub fn is_level_with(&self, other: &Self) -> bool {
+        let exact = self.bound == Bound::Exact && other.bound == Bound::Exact;
+        exact && self.value == other.value && self.proven == other.proven
     }
 
     /// The same candidate with its actions translated.
@@ -180,10 +196,18 @@ impl<A> Decision<A> {
         self.candidates.iter().find(|c| c.action == *action)
     }
 
-    /// How many candidates share the best value (at least 1).
+    /// How many candidates are as good as the chosen one for all that the search knows, itself included.
+    ///
+    /// Only exact values can be told to be equal: two averages that happen to agree prove nothing.
     pub fn equals(&self) -> usize {
-        let best = self.best().value;
-        self.candidates.iter().filter(|c| c.value == best).count()
+        let best = self.best();
+        let others = self.candidates.iter().filter(|c| c.order != best.order);
+        1 + others.filter(|c| c.is_level_with(best)).count()
+    }
+
+    /// Whether the agent looked at nothing, so that its choice is one by lot.
+    pub fn is_by_lot(&self) -> bool {
+        self.candidates.iter().all(|c| c.bound == Bound::None)
     }
 
     /// The same decision with its actions translated, say into notation.
@@ -201,12 +225,46 @@ impl<A> Decision<A> {
 }
 
 /// Sorts candidates best first and numbers them. Equals keep their order.
+///
+/// What nobody looked at stands behind all that somebody did, and what is at most as good as an exact value behind it.
 pub fn rank<A>(candidates: &mut [Candidate<A>]) {
     for candidate in candidates.iter_mut() {
         candidate.value += 0.0; // Turns -0 into 0: they are equals, and people expect a plain 0.
     }
-    candidates.sort_by(|a, b| b.value.total_cmp(&a.value));
+    let looked_at = |c: &Candidate<A>| c.bound != Bound::None;
+    let at_most = |c: &Candidate<A>| c.bound == Bound::Upper;
+    candidates.sort_by(|a, b| {
+        let by_value = || b.value.total_cmp(&a.value);
+        looked_at(b).cmp(&looked_at(a)).then_with(by_value).then(at_most(a).cmp(&at_most(b)))
+    });
     for (order, candidate) in candidates.iter_mut().enumerate() {
         candidate.order = order;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_looked_at_stands_before_first_impressions_and_exact_before_at_most() {
+        let mut candidates = [
+            Candidate::unseen('a', 9.0),
+            Candidate::new('b', 1.0).read_as(Bound::Upper, 3),
+            Candidate::new('c', 1.0).read_as(Bound::Exact, 3),
+        ];
+        rank(&mut candidates);
+        assert_eq!(candidates.map(|c| c.action), ['c', 'b', 'a']);
+    }
+
+    #[test]
+    fn only_exact_values_are_equal() {
+        let level = |a: Bound, b: Bound| {
+            Candidate::new(1, 2.0)
+                .read_as(a, 1)
+                .is_level_with(&Candidate::new(2, 2.0).read_as(b, 1))
+        };
+        assert!(level(Bound::Exact, Bound::Exact));
+        assert!(!level(Bound::Exact, Bound::Upper) && !level(Bound::Sampled, Bound::Sampled));
     }
 }

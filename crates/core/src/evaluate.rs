@@ -43,12 +43,75 @@ impl Term {
         Self { name, meaning, amount, weight, contribution, cells: Vec::new() }
     }
 
+    /// Adds another term of the same name. Where their weights differ, the amount is what the contributions mean at this weight.
+    fn join(&mut self, other: Self) {
+        self.contribution += other.contribution;
+        self.amount += other.amount;
+        self.cells.extend(other.cells);
+        if other.weight != self.weight && self.weight != 0.0 {
+            self.amount = self.contribution / self.weight;
+        }
+    }
+
     /// The same term with the cells that it counts.
     pub fn at(mut self, cells: Vec<[u16; 2]>) -> Self {
         self.cells = cells;
         self
     }
 }
+
+/// A value being taken apart: the terms of several steps and positions, those of one name added up.
+///
+/// Averages over what chance may do, or over trials, are sums of shares.
+///
+/// ```
+/// use ludex_core::{Breakdown, Term};
+/// let mut parts = Breakdown::default();
+/// parts.add([Term::new("rows", "rows cleared", 1.0, 10.0)], 0.5);
+/// parts.add([Term::new("rows", "rows cleared", 3.0, 10.0)], 0.5);
+/// let terms = parts.into_terms(21.0, "what nobody took apart");
+/// assert_eq!((terms[0].amount, terms[0].contribution), (2.0, 20.0));
+/// assert_eq!((terms[1].name.as_ref(), terms[1].contribution), ("rest", 1.0));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Breakdown {
+    terms: Vec<Term>,
+}
+
+impl Breakdown {
+    /// Adds a share of some terms. Cells are kept only where a single position counts whole.
+    pub fn add(&mut self, terms: impl IntoIterator<Item = Term>, share: f64) {
+        for mut term in terms {
+            term.amount *= share;
+            term.contribution *= share;
+            if share != 1.0 {
+                term.cells.clear();
+            }
+            match self.terms.iter_mut().find(|known| known.name == term.name) {
+                Some(known) => known.join(term),
+                None => self.terms.push(term),
+            }
+        }
+    }
+
+    /// What the terms add up to.
+    pub fn total(&self) -> f64 {
+        self.terms.iter().map(|term| term.contribution).sum()
+    }
+
+    /// The terms of `value`: what they do not explain of it becomes a term `rest` with this meaning.
+    pub fn into_terms(mut self, value: f64, meaning: &'static str) -> Vec<Term> {
+        let total = self.total();
+        let scale = self.terms.iter().map(|t| t.contribution.abs()).fold(value.abs(), f64::max);
+        if (value - total).abs() > NEGLIGIBLE * scale.max(1.0) {
+            self.terms.push(Term::new("rest", meaning, value - total, 1.0));
+        }
+        self.terms
+    }
+}
+
+/// Rounding makes sums differ by less than this, relative to what is added up.
+const NEGLIGIBLE: f64 = 1e-10;
 
 /// Gives positions and steps a value: the higher, the better for a seat.
 ///

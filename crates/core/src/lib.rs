@@ -41,7 +41,7 @@ pub use budget::{Budget, Meter, Stop};
 pub use controls::{ARROWS, Button, Buttons, Controls, Key, Look, Offer, Shape, Tempo};
 pub use decision::{Bound, Candidate, Decision, Proven, SearchStats, StoryStep, rank};
 pub use error::{Error, Result};
-pub use evaluate::{Evaluate, ScoreGrowth, ScoreOnly, Term};
+pub use evaluate::{Breakdown, Evaluate, ScoreGrowth, ScoreOnly, Term};
 pub use game::{Game, Seat, Turn, playout};
 pub use live::{LIVE_KEYS, Live, Pace, RealTime};
 pub use perft::Perft;

@@ -15,13 +15,13 @@ pub struct Perft {
     pub paths: Vec<u64>,
 }
 
-/// Breadth first, so that each depth's distinct positions are known by their keys.
+/// Breadth first. Keys find positions quickly, but only equal ones are the same: a key leaves out the past.
 pub(crate) fn positions<G: Game>(game: &G, root: &G::Position, depth: u32, stop: &Stop) -> Perft {
     let mut result = Perft::default();
     let mut layer: Vec<(G::Position, u64)> = vec![(root.clone(), 1)];
     let mut actions = Vec::new();
     for _ in 0..depth {
-        let mut index: HashMap<u64, usize> = HashMap::new();
+        let mut index: HashMap<u64, Vec<usize>> = HashMap::new();
         let mut next: Vec<(G::Position, u64)> = Vec::new();
         for (position, paths) in &layer {
             if stop.is_set() {
@@ -32,7 +32,10 @@ pub(crate) fn positions<G: Game>(game: &G, root: &G::Position, depth: u32, stop:
             for &action in &actions {
                 let mut child = position.clone();
                 step(game, &mut child, action);
-                let slot = *index.entry(game.key(&child)).or_insert_with(|| {
+                let alike = index.entry(game.key(&child)).or_default();
+                let known = alike.iter().copied().find(|&slot| next[slot].0 == child);
+                let slot = known.unwrap_or_else(|| {
+                    alike.push(next.len());
                     next.push((child, 0));
                     next.len() - 1
                 });

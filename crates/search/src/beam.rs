@@ -1,9 +1,10 @@
 //! Beam search: far ahead where the future is known, keeping the best positions only.
 
-use crate::common::{Identity, legal, mover, stats};
+use crate::common::{Identity, legal, mover, play_earning, play_telling, stats};
 use crate::ranking;
 use ludex_core::{
-    Agent, Budget, Candidate, Decision, Evaluate, Game, Meter, Result, SearchStats, Seat, Turn,
+    Agent, Bound, Breakdown, Budget, Candidate, Decision, Evaluate, Game, Meter, Result,
+    SearchStats, Seat, Turn,
 };
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -23,9 +24,9 @@ pub struct BeamSettings {
 /// several ends the view, and so does another player's move. With a beam as wide as the tree
 /// this is exhaustive search.
 ///
-/// A candidate's value is the best value at the end of the beam below it. Where nothing below a
-/// candidate stayed in the beam, it is the last value known, the line is shorter, and the candidate
-/// stands behind all that stayed.
+/// A candidate's value is the best value at the end of the beam below it, and exact if nothing had to leave the beam; else there may
+/// be something better. Where nothing below a candidate stayed in the beam, its value is the last one known, the line
+/// is shorter, and the candidate stands behind all that stayed.
 ///
 /// ```
 /// use ludex_core::{Agent, Budget, Game, ScoreOnly, Seed, doc::Coin};
@@ -46,10 +47,14 @@ pub struct Beam<E> {
 /// A position that was in the beam.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Its own value, later the best that it led to.
+    /// Its own value, later the best that it led to, with what was earned from here on.
     value: f64,
+    /// What chance earned right after it.
+    bonus: f64,
     /// Moves from the root to where that value was found.
     depth: u32,
+    /// Whether chance had played when it was valued.
+    after_chance: bool,
     /// Whether that is an end of the view, not a place where the beam lost it.
     seen_through: bool,
     /// The edge that leads there.
@@ -73,13 +78,19 @@ impl Node {
 struct Edge<A> {
     from: usize,
     action: A,
+    reward: f64,
     to: usize,
 }
 
 /// A position that may enter the beam, known by its last move.
 #[derive(Clone, Copy, Debug)]
 struct Entrant<A> {
+    /// The value of the position itself.
     value: f64,
+    /// What the last move earned.
+    reward: f64,
+    /// With all that was earned on the way: what decides who enters.
+    total: f64,
     key: u64,
     /// Index into the layer that it comes from.
     parent: usize,
@@ -89,6 +100,8 @@ struct Entrant<A> {
 /// A position in the beam, ready to be played on.
 struct Front<P> {
     node: usize,
+    /// What was earned on the way here.
+    earned: f64,
     position: P,
 }
 
@@ -103,6 +116,8 @@ struct Search<'a, G: Game, E> {
     entrants: Vec<Entrant<G::Action>>,
     buffer: Vec<G::Action>,
     meter: Meter,
+    /// Whether a position had to leave the beam.
+    narrowed: bool,
     /// Moves looked ahead so far, and at most.
     depth: u32,
     deepest: u32,
@@ -124,6 +139,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
             entrants: Vec::new(),
             buffer: Vec::new(),
             meter,
+            narrowed: false,
             depth: 0,
             deepest: settings.depth.max(1),
         }
@@ -132,11 +148,13 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
     /// Grows the beam below the given actions of the root.
     fn run(&mut self, root: &G::Position, actions: &[G::Action]) {
         let value = self.evaluate.value(self.game, root, self.seat);
-        self.nodes.push(Node { value, depth: 0, seen_through: false, towards: None });
-        self.layer.push(Front { node: ROOT, position: root.clone() });
+        let (bonus, depth, after_chance, seen_through) = (0.0, 0, false, false);
+        self.nodes.push(Node { value, bonus, depth, after_chance, seen_through, towards: None });
+        self.layer.push(Front { node: ROOT, earned: 0.0, position: root.clone() });
         self.enter_all(0, actions);
         self.keep(usize::MAX);
         // Every action keeps its node, but only the best go on. They are sorted.
+        self.narrowed |= self.layer.len() > self.width;
         self.layer.truncate(self.width);
         self.meter.check_clock();
         while self.depth < self.deepest && !self.layer.is_empty() && self.advance() {}
@@ -162,13 +180,14 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
 
     /// Values the positions that `actions` lead to from a position of the layer.
     fn enter_all(&mut self, parent: usize, actions: &[G::Action]) {
-        let game = self.game;
-        let position = &mut self.layer[parent].position;
+        let (game, evaluate, seat) = (self.game, self.evaluate, self.seat);
+        let Front { earned, position, .. } = &mut self.layer[parent];
         for &action in actions {
             self.meter.visit();
-            let undo = game.play(position, action);
-            let value = self.evaluate.value(game, position, self.seat);
-            self.entrants.push(Entrant { value, key: game.key(position), parent, action });
+            let (undo, reward) = play_earning(game, evaluate, position, action, seat);
+            let value = evaluate.value(game, position, seat);
+            let (total, key) = (*earned + reward + value, game.key(position));
+            self.entrants.push(Entrant { value, reward, total, key, parent, action });
             game.undo(position, action, undo);
         }
     }
@@ -176,7 +195,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
     /// Makes the best entrants the new layer; equal positions enter once.
     fn keep(&mut self, width: usize) {
         let mut entrants = std::mem::take(&mut self.entrants);
-        entrants.sort_by(|a, b| b.value.total_cmp(&a.value));
+        entrants.sort_by(|a, b| b.total.total_cmp(&a.total));
         self.depth += 1;
         let mut known = HashMap::with_capacity(width.min(entrants.len()));
         let mut next = Vec::with_capacity(width.min(entrants.len()));
@@ -185,11 +204,15 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
             let full = known.len() >= width;
             let to = match known.get(&entrant.key) {
                 Some(&node) => node,
-                None if full => continue,
+                None if full => {
+                    self.narrowed = true;
+                    continue;
+                }
                 None => self.enter(entrant, &mut next),
             };
             known.insert(entrant.key, to);
-            self.edges.push(Edge { from, action: entrant.action, to });
+            let Entrant { action, reward, .. } = *entrant;
+            self.edges.push(Edge { from, action, reward, to });
         }
         self.layer = next;
         self.entrants = entrants;
@@ -197,34 +220,48 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
 
     /// Makes a node for an entrant; it stays in the layer if it can be played on.
     fn enter(&mut self, entrant: &Entrant<G::Action>, next: &mut Vec<Front<G::Position>>) -> usize {
-        let mut position = self.layer[entrant.parent].position.clone();
+        let parent = &self.layer[entrant.parent];
+        let (mut earned, mut position) = (parent.earned, parent.position.clone());
         self.game.play(&mut position, entrant.action);
+        let settled = self.evaluate.settled(self.game, &position, self.seat, self.seat);
+        let (bonus, goes_on) =
+            if settled { (0.0, false) } else { self.play_known_chance(&mut position) };
         let mut value = entrant.value;
-        let ends = self.evaluate.settled(self.game, &position, self.seat, self.seat)
-            || !self.play_known_chance(&mut position);
-        if ends && self.depth < self.deepest {
-            value = self.evaluate.value(self.game, &position, self.seat);
+        let after_chance = !goes_on && self.depth < self.deepest;
+        if after_chance {
+            value = bonus + self.evaluate.value(self.game, &position, self.seat);
         }
         let node = self.nodes.len();
-        self.nodes.push(Node { value, depth: self.depth, seen_through: ends, towards: None });
-        if !ends {
-            next.push(Front { node, position });
+        let (depth, seen_through) = (self.depth, !goes_on);
+        self.nodes.push(Node { value, bonus, depth, after_chance, seen_through, towards: None });
+        if goes_on {
+            earned += entrant.reward + bonus;
+            next.push(Front { node, earned, position });
         }
         node
     }
 
-    /// Plays chance as long as it has a single outcome; says whether there is then more to see.
-    fn play_known_chance(&mut self, position: &mut G::Position) -> bool {
-        while self.game.turn(position) == Turn::Chance {
-            self.buffer.clear();
-            self.game.actions(position, &mut self.buffer);
-            let [outcome] = self.buffer[..] else { return false };
-            self.game.play(position, outcome);
+    /// Plays chance as long as it has a single outcome; says what that earned and whether there is then more to see.
+    fn play_known_chance(&mut self, position: &mut G::Position) -> (f64, bool) {
+        let mut earned = 0.0;
+        while let Some(outcome) = self.known_outcome(position) {
+            earned += play_earning(self.game, self.evaluate, position, outcome, self.seat).1;
             if self.evaluate.settled(self.game, position, self.seat, self.seat) {
-                return false;
+                return (earned, false);
             }
         }
-        self.game.turn(position) == Turn::Seat(self.seat)
+        (earned, self.game.turn(position) == Turn::Seat(self.seat))
+    }
+
+    /// The only outcome of chance, if chance is next and has only one.
+    fn known_outcome(&mut self, position: &G::Position) -> Option<G::Action> {
+        if self.game.turn(position) != Turn::Chance {
+            return None;
+        }
+        self.buffer.clear();
+        self.game.actions(position, &mut self.buffer);
+        let [outcome] = self.buffer[..] else { return None };
+        Some(outcome)
     }
 
     /// Marks what is still in the beam, and carries values back to the root.
@@ -233,10 +270,12 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
             self.nodes[front.node].seen_through = true;
         }
         for index in (0..self.edges.len()).rev() {
-            let Edge { from, to, .. } = self.edges[index];
+            let Edge { from, to, reward, .. } = self.edges[index];
             let (parent, child) = (self.nodes[from], self.nodes[to]);
-            if parent.yields_to(&child) {
-                self.nodes[from] = Node { towards: Some(index), ..child };
+            let value = parent.bonus + reward + child.value;
+            let found = Node { value, bonus: parent.bonus, towards: Some(index), ..child };
+            if parent.yields_to(&found) {
+                self.nodes[from] = found;
             }
         }
     }
@@ -252,14 +291,26 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         line
     }
 
-    /// The position after a line, chance having played where its outcome was certain.
-    fn end(&mut self, root: &G::Position, line: &[G::Action]) -> G::Position {
-        let mut position = root.clone();
-        for &action in line {
-            self.play_known_chance(&mut position);
-            self.game.play(&mut position, action);
+    /// A line taken apart: what its steps earned, those of chance between them included, and what its end promises.
+    ///
+    /// `after_chance` says whether the end was valued after chance had played.
+    fn tell(&mut self, root: &G::Position, line: &[G::Action], after_chance: bool) -> Breakdown {
+        let (mut parts, mut position) = (Breakdown::default(), root.clone());
+        let share = (self.seat, 1.0);
+        for (index, &action) in line.iter().enumerate() {
+            play_telling(self.game, self.evaluate, &mut position, action, share, &mut parts);
+            let last = index + 1 == line.len();
+            if last && !after_chance {
+                break;
+            }
+            let mut stop = self.evaluate.settled(self.game, &position, self.seat, self.seat);
+            while !stop && let Some(outcome) = self.known_outcome(&position) {
+                play_telling(self.game, self.evaluate, &mut position, outcome, share, &mut parts);
+                stop = self.evaluate.settled(self.game, &position, self.seat, self.seat);
+            }
         }
-        position
+        parts.add(self.evaluate.terms(self.game, &position, self.seat), 1.0);
+        parts
     }
 }
 
@@ -300,13 +351,15 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
     fn found(&mut self, root: &G::Position, action: G::Action) -> Found<G::Action> {
         let edge = self.edges.iter().find(|e| e.from == ROOT && e.action == action).copied();
         let Some(edge) = edge else {
-            return Found { candidate: Candidate::new(action, 0.0), stayed: false };
+            return Found { candidate: Candidate::unseen(action, 0.0), stayed: false };
         };
-        let Node { value, seen_through, .. } = self.nodes[edge.to];
-        let mut candidate = Candidate::new(action, value);
+        let Node { value, depth, after_chance, seen_through, .. } = self.nodes[edge.to];
+        let sure = seen_through && !self.narrowed;
+        let bound = if sure { Bound::Exact } else { Bound::Lower };
+        let mut candidate = Candidate::new(action, edge.reward + value).read_as(bound, depth);
         candidate.line = self.line(&edge);
-        let end = self.end(root, &candidate.line);
-        candidate.terms = self.evaluate.terms(self.game, &end, self.seat);
+        let parts = self.tell(root, &candidate.line, after_chance);
+        candidate.terms = parts.into_terms(candidate.value, "rounding");
         Found { candidate, stayed: seen_through }
     }
 }

@@ -19,7 +19,7 @@ impl<G: Game> Agent<G> for Random {
         let meter = budget.start();
         let actions = legal(game, position);
         let chosen = self.0.dice(game.key(position)).random_range(0..actions.len());
-        let candidates = actions.into_iter().map(|action| Candidate::new(action, 0.0)).collect();
+        let candidates = actions.into_iter().map(|action| Candidate::unseen(action, 0.0)).collect();
         let mut decision =
             self.0.conclude(game.key(position), seat, candidates, stats("random", 0, &meter));
         decision.chosen = chosen;

@@ -2,7 +2,7 @@
 //!
 //! A game here is a list of nodes. Nothing is clever, so what it says can be trusted.
 
-use crate::common::{after, legal};
+use crate::common::{legal, play_earning};
 use ludex_core::{Evaluate, Game, Rng, Seat, Seed, Term, Turn, mix};
 use rand::RngExt;
 use std::sync::Arc;
@@ -272,12 +272,65 @@ impl Evaluate<TreeGame> for Hunch {
     }
 }
 
+/// The same with the score as rewards: steps earn what they add to it and a little of their own, and what remains of
+/// the value is the hunch.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Earning(pub Hunch);
+
+impl Earning {
+    /// The growth of the score, and what the step itself is worth: -3 to 3.
+    fn parts(self, game: &TreeGame, before: u32, action: u16, after: u32, seat: Seat) -> [f64; 2] {
+        let score = |at: u32| game.score(&at, seat) - self.0.rival(game, at, seat);
+        let name = u64::from(before) << 16 | u64::from(action);
+        let own = (mix(name + 99) % 7) as f64 - 3.0;
+        let turned = self.0.zero_sum && seat != Seat::FIRST;
+        [score(after) - score(before), if turned { 0.0 - own } else { own }]
+    }
+}
+
+impl Evaluate<TreeGame> for Earning {
+    fn value(&self, game: &TreeGame, position: &u32, seat: Seat) -> f64 {
+        self.0.hunch(game, *position, seat)
+    }
+
+    fn terms(&self, game: &TreeGame, position: &u32, seat: Seat) -> Vec<Term> {
+        vec![Term::new("hunch", "a guess", self.0.hunch(game, *position, seat), 1.0)]
+    }
+
+    fn has_rewards(&self) -> bool {
+        true
+    }
+
+    fn reward(&self, game: &TreeGame, before: &u32, action: u16, after: &u32, seat: Seat) -> f64 {
+        self.parts(game, *before, action, *after, seat).iter().sum()
+    }
+
+    fn reward_terms(
+        &self,
+        game: &TreeGame,
+        before: &u32,
+        action: u16,
+        after: &u32,
+        seat: Seat,
+    ) -> Vec<Term> {
+        let [growth, own] = self.parts(game, *before, action, *after, seat);
+        vec![
+            Term::new("growth", "growth of the score", growth, 1.0),
+            Term::new("step", "what steps earn by themselves", own, 1.0),
+        ]
+    }
+
+    fn settled(&self, game: &TreeGame, position: &u32, seat: Seat, mover: Seat) -> bool {
+        self.0.settled(game, position, seat, mover)
+    }
+}
+
 /// The value of every action for `seat`, looking `depth` moves of players ahead: the plain,
 /// obvious search.
 ///
 /// The seat itself takes its best action, the others its worst, chance is averaged. A position is
 /// valued as it stands when the depth is used up (even if chance is next), when the game is over,
-/// and when it is settled for the player who moved last.
+/// and when it is settled for the player who moved last. Rewards on the way are added.
 pub fn exhaustive<G: Game>(
     game: &G,
     evaluate: &dyn Evaluate<G>,
@@ -291,10 +344,8 @@ pub fn exhaustive<G: Game>(
     let reference = Reference { game, evaluate, seat };
     let actions = legal(game, position);
     let mut position = position.clone();
-    let value = |action| {
-        let look = |next: &mut _| reference.value(next, mover, depth.saturating_sub(1));
-        (action, after(game, &mut position, action, look))
-    };
+    let value =
+        |action| (action, reference.child(&mut position, action, mover, depth.saturating_sub(1)));
     actions.into_iter().map(value).collect()
 }
 
@@ -305,6 +356,13 @@ struct Reference<'a, G: Game> {
 }
 
 impl<G: Game> Reference<'_, G> {
+    fn child(&self, position: &mut G::Position, action: G::Action, mover: Seat, depth: u32) -> f64 {
+        let (undo, reward) = play_earning(self.game, self.evaluate, position, action, self.seat);
+        let value = reward + self.value(position, mover, depth);
+        self.game.undo(position, action, undo);
+        value
+    }
+
     fn value(&self, position: &mut G::Position, mover: Seat, depth: u32) -> f64 {
         let turn = self.game.turn(position);
         let settled = self.evaluate.settled(self.game, position, self.seat, mover);
@@ -314,16 +372,14 @@ impl<G: Game> Reference<'_, G> {
         let actions = legal(self.game, position);
         match turn {
             Turn::Seat(next) => {
-                let values = actions.into_iter().map(|action| {
-                    after(self.game, position, action, |p| self.value(p, next, depth - 1))
-                });
+                let values =
+                    actions.into_iter().map(|action| self.child(position, action, next, depth - 1));
                 let best = if next == self.seat { f64::max } else { f64::min };
                 values.reduce(best).unwrap_or(0.0)
             }
             _ => actions.into_iter().fold(0.0, |sum, action| {
                 let probability = self.game.probability(position, action);
-                let value = after(self.game, position, action, |p| self.value(p, mover, depth));
-                sum + probability * value
+                sum + probability * self.child(position, action, mover, depth)
             }),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::hub::Hub;
 use crate::protocol::{Answer, Ask, VERSION};
-use crate::session::{Change, Mask, Session, seats};
+use crate::session::{Change, Mask, Play, Session, seats};
 use crate::trouble::{Result, Trouble};
 use crate::work::{self, Stream};
 use ludex_arena::Record;
@@ -25,9 +25,9 @@ impl Hub {
             Ask::State { session, ply } => self.state(&session, ply, held).await,
             Ask::History { session } => {
                 let session = self.session(&session).await?;
-                Ok(Answer::History { moves: session.play().history() })
+                Ok(Answer::History { moves: session.play().await.history() })
             }
-            Ask::Save { session } => Ok(saved(&*self.session(&session).await?)),
+            Ask::Save { session } => Ok(saved(&*self.session(&session).await?.play().await)),
             Ask::Point { session, column, row, ply } => {
                 self.point(&session, (column, row), ply).await
             }
@@ -82,7 +82,7 @@ impl Hub {
             _ => return Err(Trouble::bad("this question cannot be asked here")),
         };
         let session = self.session(&name).await?;
-        let done = session.change(&self.store, |play, now| {
+        let done = session.change(&self.store, move |play, now| {
             let change = match &ask {
                 Ask::Act { action, .. } => play.act(&token, action, now).map(|()| Change::Table)?,
                 Ask::Key { key, .. } => play.key(&token, key, now)?,
@@ -106,10 +106,10 @@ impl Hub {
         let session = self.session(session).await?;
         let Some(ply) = ply else {
             session.wake.notify_one();
-            return Ok(Answer::State { state: Box::new(session.play().state(held)) });
+            return Ok(Answer::State { state: Box::new(session.play().await.state(held)) });
         };
         // Playing a long game again takes time.
-        let state = self.pools.quick.run(move || session.play().past(ply, held)).await??;
+        let state = self.pools.quick.run(move || session.play_blocking().past(ply, held)).await??;
         Ok(Answer::State { state: Box::new(state) })
     }
 
@@ -143,10 +143,10 @@ impl Hub {
         session: &Arc<Session>,
         ply: Option<u64>,
     ) -> Result<Box<dyn AnyTable>> {
-        let Some(ply) = ply else { return Ok(session.play().table.snapshot()) };
+        let Some(ply) = ply else { return Ok(session.play().await.table.snapshot()) };
         let session = Arc::clone(session);
         let again = move || {
-            let game = session.play();
+            let game = session.play_blocking();
             game.table_after(game.check_ply(ply)?)
         };
         self.pools.quick.run(again).await?
@@ -168,8 +168,7 @@ fn steered(table: &dyn AnyTable, keys: &[String]) -> Option<Picture> {
 }
 
 /// The game as a text that can be loaded.
-fn saved(session: &Session) -> Answer {
-    let play = session.play();
+fn saved(play: &Play) -> Answer {
     let players = play.chairs.iter().map(|chair| seats::name(&chair.sitter)).collect();
     let record = Record::of(play.table.as_ref(), players, play.position.clone());
     Answer::Saved { record: record.text() }

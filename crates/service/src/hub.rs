@@ -7,8 +7,9 @@ use crate::limits::{
 use crate::metrics::Metrics;
 use crate::options::Rooms;
 use crate::protocol::{Answer, Create, Player, SessionLine};
-use crate::session::{Manners, Play, Session, drive, hand_over, seats};
-use crate::store::{Line, Saved, Store, Write, unix_time};
+use crate::replay::replay;
+use crate::session::{Manners, Play, Session, drive, keep, seats};
+use crate::store::{Line, Store};
 use crate::trouble::{Result, Trouble};
 use ludex_arena::Record;
 use ludex_core::{AnyTable, Seed};
@@ -33,13 +34,18 @@ pub(crate) struct Hub {
 impl Hub {
     /// A server's tables, with those that were stored.
     pub(crate) fn open(rooms: Rooms, data: Option<&Path>) -> Result<Arc<Self>> {
-        Ok(Arc::new(Self {
+        Ok(Self::over(rooms, Store::open(data)?))
+    }
+
+    /// The same with a store that is open already.
+    pub(crate) fn over(rooms: Rooms, store: Store) -> Arc<Self> {
+        Arc::new(Self {
             catalogue: Catalogue::new(rooms),
-            store: Store::open(data)?,
+            store,
             pools: Pools::default(),
             metrics: Metrics::default(),
             tables: Mutex::default(),
-        }))
+        })
     }
 
     pub(crate) fn tables(&self) -> MutexGuard<'_, HashMap<String, Arc<Session>>> {
@@ -66,19 +72,15 @@ impl Hub {
 
     /// Lets a new table begin, and says who may sit there.
     async fn begin(self: &Arc<Self>, mut play: Play) -> Result<Answer> {
-        play.tell_store_of_table();
+        play.tell_store_of_new_table();
         let human = |chair: &seats::Chair| chair.is_human().then(|| chair.token.clone());
         let tokens: Vec<_> = play.chairs.iter().map(human).collect();
         let yours = play.chairs.iter().enumerate().filter(|(_, chair)| chair.is_human());
         let yours = yours.fold(0, |mask, (at, _)| mask | 1 << at);
         let (session, owner) = (play.id.clone(), play.owner.clone());
         let state = Box::new(play.state(yours));
-        let stored = hand_over(&mut play, &self.store);
+        keep(&mut play, &self.store).await?;
         self.seat(play);
-        if let Some(stored) = stored {
-            let gone = |_| Trouble::internal("the server is shutting down");
-            stored.await.map_err(gone)?.map_err(Trouble::internal)?;
-        }
         self.metrics.created();
         Ok(Answer::Created { session, tokens, owner, state })
     }
@@ -114,31 +116,7 @@ impl Hub {
             Trouble::missing(format!("there is no table `{shown}`; it may have been forgotten"))
         };
         let saved = self.store.read(id)?.ok_or_else(unknown)?;
-        self.replay(saved)
-    }
-
-    fn replay(&self, saved: Saved) -> Result<Play> {
-        let Saved { line, moves } = saved;
-        let table = self.catalogue.open(&asked(&line))?;
-        let chair = |(name, token): &(String, String)| {
-            let sitter = seats::sitter(table.as_ref(), &seats::player(name))?;
-            Ok(seats::Chair { sitter, token: token.clone() })
-        };
-        let chairs = line.chairs.iter().map(chair).collect::<Result<_>>()?;
-        let mut play = Play::new(line.id, line.owner, table, chairs, line.manners);
-        play.position = line.position;
-        let now = Instant::now();
-        for saved in moves {
-            play.wait(saved.waited);
-            play.play(&saved.action, saved.value, now)?;
-        }
-        // A line from before the last move does not know how long ago that was.
-        if play.plies() == line.plies {
-            play.wait(Duration::from_millis(line.waited_ms));
-        }
-        play.changed_at = line.changed;
-        play.unsaid.clear();
-        Ok(play)
+        replay(&self.catalogue, saved)
     }
 
     /// A new table from a saved text.
@@ -190,7 +168,8 @@ impl Hub {
     /// A stored table as it stands now, if it is in memory.
     fn newest(&self, line: Line) -> Line {
         let table = self.tables().get(&line.id).cloned();
-        table.map_or(line, |table| Line::of(&table.play()))
+        // One that is changed at the moment is not stored yet.
+        table.and_then(|table| table.play_now().map(|play| Line::of(&play))).unwrap_or(line)
     }
 
     /// Refuses more tables than there is room for; those that are idle leave the memory first.
@@ -209,39 +188,40 @@ impl Hub {
     /// Idle tables leave the memory. They stay in the store.
     pub(crate) fn let_go(&self, idle: Duration) {
         let mut tables = self.tables();
-        let gone: Vec<Arc<Session>> = tables
-            .extract_if(|_, session| session.idle() > idle && !session.show)
-            .map(|(_, s)| s)
-            .collect();
-        drop(tables);
-        for session in gone {
-            let mut play = session.play();
-            play.set_interest(false, Instant::now());
-            play.stop_thinking();
-            play.tell_store_of_table();
-            drop(hand_over(&mut play, &self.store));
+        let found = tables.extract_if(|_, session| session.idle() > idle && !session.show);
+        let found: Vec<_> = found.collect();
+        for (id, session) in found {
+            // Whoever still has it may be about to move there, and another of its name would not know of that.
+            match Arc::try_unwrap(session) {
+                Ok(session) => self.put_away(&mut session.into_play()),
+                Err(held) => drop(tables.insert(id, held)),
+            }
+        }
+    }
+
+    /// Lets the store know how a table stands that leaves the memory. Its moves are stored already.
+    fn put_away(&self, play: &mut Play) {
+        play.set_interest(false, Instant::now());
+        play.stop_thinking();
+        play.tell_store_of_table();
+        let unsaid = std::mem::take(&mut play.unsaid);
+        if !unsaid.is_empty() {
+            self.store.write_later(unsaid);
         }
     }
 
     /// Lets go of what is idle, every now and then.
     pub(crate) fn tidy(&self) {
         self.let_go(IDLE);
-        let now = unix_time();
-        self.store.write_later(vec![Write::Forget {
-            before: now.saturating_sub(FORGOTTEN.as_millis() as u64),
-            unplayed_before: now.saturating_sub(FORGOTTEN_UNPLAYED.as_millis() as u64),
-        }]);
+        let in_use = self.tables().keys().cloned().collect();
+        self.store.forget(FORGOTTEN, FORGOTTEN_UNPLAYED, in_use);
     }
 
     /// Ends everything in good order.
-    pub(crate) fn close(&self) {
+    pub(crate) async fn close(&self) {
         let tables: Vec<_> = self.tables().drain().map(|(_, session)| session).collect();
         for session in tables {
-            let mut play = session.play();
-            play.set_interest(false, Instant::now());
-            play.stop_thinking();
-            play.tell_store_of_table();
-            drop(hand_over(&mut play, &self.store));
+            self.put_away(&mut *session.play().await);
         }
         self.store.close();
     }
@@ -265,18 +245,6 @@ impl Hub {
     }
 }
 
-/// What would set up a stored table again.
-fn asked(line: &Line) -> Create {
-    Create {
-        game: line.game.clone(),
-        rules: Some(line.rules.clone()),
-        size: Some(line.size.clone()),
-        seed: Some(line.seed),
-        position: line.position.clone(),
-        ..Create::default()
-    }
-}
-
 /// A seed that nobody chose, short enough to be typed.
 pub(crate) fn drawn_seed() -> Seed {
     use std::hash::{BuildHasher, Hasher, RandomState};
@@ -286,45 +254,53 @@ pub(crate) fn drawn_seed() -> Seed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::ErrorKind;
+    use crate::protocol::{Ask, ErrorKind};
+    use crate::work::Stream;
+
+    /// A table for two people; its name and the first one's token.
+    async fn create(hub: &Arc<Hub>) -> (String, String) {
+        let seats = vec![Player::Human; 2];
+        let ask = Create { game: "tris".into(), seats, ..Create::default() };
+        let Answer::Created { session, tokens, .. } = hub.create(ask).await.unwrap() else {
+            panic!("a table is created")
+        };
+        (session, tokens[0].clone().unwrap())
+    }
+
+    async fn act(hub: &Arc<Hub>, session: &str, token: &str) {
+        let (session, token, action) = (session.to_owned(), token.to_owned(), "b2".to_owned());
+        let ask = Ask::Act { session, token, action };
+        hub.answer(ask, 0, Stream::none()).await.unwrap();
+    }
 
     #[tokio::test]
     async fn idle_tables_leave_the_memory_and_come_back() {
         let hub = Hub::open(ludex_games::all().into(), None).unwrap();
-        let ask = Create { game: "tris".into(), ..Create::default() };
-        let Answer::Created { session, tokens, .. } = hub.create(ask).await.unwrap() else {
-            panic!("a table is created")
-        };
-        let token = tokens[0].clone().unwrap();
-        let table = hub.session(&session).await.unwrap();
-        table.play().act(&token, "b2", Instant::now()).unwrap();
-        drop(hand_over(&mut table.play(), &hub.store));
-        drop(table);
+        let (session, token) = create(&hub).await;
+        act(&hub, &session, &token).await;
+        let held = hub.session(&session).await.unwrap();
         tokio::time::sleep(Duration::from_millis(2)).await;
+        hub.let_go(Duration::ZERO);
+        assert_eq!(hub.tables().len(), 1, "whoever has it may be about to move");
+        drop(held);
         hub.let_go(Duration::ZERO);
         assert!(hub.tables().is_empty(), "nobody has asked for it");
         let back = hub.session(&session).await.unwrap();
-        assert!(back.play().plies() >= 1, "the move was kept");
-        assert_eq!(back.play().seats_of(&token), 1, "and so was the token");
+        assert_eq!(back.play().await.plies(), 1, "the move was kept");
+        assert_eq!(back.play().await.seats_of(&token), 1, "and so was the token");
         assert_eq!(hub.session("nowhere").await.err().unwrap().kind, ErrorKind::Missing);
     }
 
     #[tokio::test]
     async fn games_are_listed_by_their_last_move() {
         let hub = Hub::open(ludex_games::all().into(), None).unwrap();
-        let two = vec![Player::Human; 2];
         let mut made = Vec::new();
         for _ in 0..6 {
-            let ask = Create { game: "tris".into(), seats: two.clone(), ..Create::default() };
-            let Answer::Created { session, tokens, .. } = hub.create(ask).await.unwrap() else {
-                panic!("a table is created")
-            };
-            made.push((session, tokens[0].clone().unwrap()));
+            made.push(create(&hub).await);
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
         let (oldest, token) = made.remove(0);
-        let table = hub.session(&oldest).await.unwrap();
-        table.play().act(&token, "b2", Instant::now()).unwrap();
+        act(&hub, &oldest, &token).await;
         made.push((oldest, token));
         let listed = async || {
             let lines = hub.list(None).await.unwrap();
@@ -332,22 +308,21 @@ mod tests {
         };
         let expected: Vec<_> = made.iter().rev().map(|(id, _)| id.clone()).collect();
         assert_eq!(listed().await, expected);
-        drop(table);
+        tokio::time::sleep(Duration::from_millis(2)).await;
         hub.let_go(Duration::ZERO);
+        assert!(hub.tables().is_empty());
         // Writes are done in order, so what is handed over last is written after all others.
-        hub.store.write(Vec::new()).await.unwrap().unwrap();
+        hub.store.write(Vec::new()).await.unwrap();
         assert_eq!(listed().await, expected, "leaving the memory is no move");
     }
 
     #[tokio::test]
     async fn who_listens_keeps_a_table() {
         let hub = Hub::open(ludex_games::all().into(), None).unwrap();
-        let ask = Create { game: "tris".into(), ..Create::default() };
-        let Answer::Created { session, .. } = hub.create(ask).await.unwrap() else {
-            panic!("a table is created")
-        };
+        let (session, _) = create(&hub).await;
         let table = hub.session(&session).await.unwrap();
-        let _news = table.listen(0);
+        let _news = table.listen(0).await;
+        drop(table);
         tokio::time::sleep(Duration::from_millis(2)).await;
         hub.let_go(Duration::ZERO);
         assert_eq!(hub.tables().len(), 1);

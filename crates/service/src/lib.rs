@@ -6,7 +6,7 @@
 //! | `session` | tables: games that people and agents play, and others watch |
 //! | `hub`, `catalogue`, `desk` | all tables of a server, what can be played, who answers what |
 //! | `work` | analyses, reviews, matches |
-//! | `store` | games in one `SQLite` file |
+//! | `store`, `replay` | games that survive a restart, in one `SQLite` file; [`Archive`] looks at it from outside |
 //! | `transport` | WebSocket, REST, standard input |
 //! | [`tetrisvs`] | the REST API that `TetrisVs` clients use |
 //! | [`limits`], `metrics` | how much may go on at once, and how much does |
@@ -23,6 +23,7 @@ mod metrics;
 mod options;
 pub mod protocol;
 mod refusal;
+mod replay;
 mod server;
 mod session;
 mod store;
@@ -34,4 +35,5 @@ mod work;
 pub use options::{Options, Rooms};
 pub use refusal::Refusal;
 pub use server::{Server, serve};
+pub use store::{Archive, BackedUp, Checked, Exported, TableFault};
 pub use transport::stdio::engine;

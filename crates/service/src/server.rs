@@ -8,7 +8,7 @@ use crate::trouble::Trouble;
 use crate::{assets, log, tetrisvs};
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -80,7 +80,7 @@ impl Server {
             () = farewell => Ok(()),
         };
         tidying.abort();
-        hub.close();
+        hub.close().await;
         tracing::info!("closed");
         served
     }
@@ -135,7 +135,7 @@ fn router(hub: &Arc<Hub>) -> ludex_core::Result<Router> {
         .merge(api)
         .route("/api/v1/ws", get(ws::connect))
         .layer(middleware::from_fn(origin::guard))
-        .route("/health", get(|| async { "ok\n" }))
+        .route("/health", get(health))
         .route("/metrics", get(metrics))
         .with_state(Arc::clone(hub));
     let page = Router::new().fallback(assets::file).layer(CompressionLayer::new());
@@ -159,7 +159,16 @@ fn excuse(panic: Box<dyn Any + Send>) -> Response {
 
 async fn metrics(State(hub): State<Arc<Hub>>) -> impl IntoResponse {
     let sessions = hub.tables().len();
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], hub.metrics.text(sessions))
+    let text = hub.metrics.text(sessions) + &hub.store.health().metrics();
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text)
+}
+
+/// Whether it is alive, and can keep what is played.
+async fn health(State(hub): State<Arc<Hub>>) -> Response {
+    match hub.store.health().report() {
+        Ok(well) => well.into_response(),
+        Err(ill) => (StatusCode::SERVICE_UNAVAILABLE, ill).into_response(),
+    }
 }
 
 /// Counts and logs every request.

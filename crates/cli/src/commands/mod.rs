@@ -1,16 +1,21 @@
 //! One file per command.
 
 mod bench;
+mod clear;
 mod completions;
 mod engine;
 mod explain;
 mod games;
 mod intro;
 mod man;
+mod pdt;
 mod perft;
 mod play;
+mod puzzle;
 mod run;
 mod serve;
+mod solve;
+mod store;
 
 use crate::House;
 use crate::args::{Args, Command};
@@ -21,7 +26,7 @@ use std::io::Write;
 
 /// Does what the command line says.
 pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
-    if !matches!(args.command, Some(Command::Serve(_))) {
+    if !matches!(args.command, Some(Command::Serve(_) | Command::Store(_))) {
         resources::install(Paths);
     }
     match args.command {
@@ -31,8 +36,13 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Run(args)) => run::run(house, &args, out),
         Some(Command::Explain(args)) => explain::explain(house, &args, out),
         Some(Command::Perft(args)) => perft::perft(house, &args, out),
+        Some(Command::Solve(args)) => solve::run(&args, out),
+        Some(Command::Pdt(args)) => pdt::run(&args, out),
+        Some(Command::Clear(args)) => clear::run(&args, out),
+        Some(Command::Puzzle(args)) => puzzle::run(&args, out),
         Some(Command::Bench(args)) => bench::bench(house, &args, out),
         Some(Command::Serve(args)) => serve::serve(house, args, out),
+        Some(Command::Store(command)) => store::store(house, command, out),
         Some(Command::Engine { game }) => engine::engine(house, &game, out),
         Some(Command::Completions { shell }) => completions::completions(house, shell, out),
         Some(Command::Man { command }) => man::man(command.as_deref(), out),

@@ -26,6 +26,10 @@ pub(super) fn serve(house: &House, args: ServeArgs, out: &mut dyn Write) -> Done
         out.flush()
     });
     served.map_err(|error| {
+        // What the service says itself names its own remedy.
+        if error.kind() == std::io::ErrorKind::Other {
+            return Failure::Failed(error.to_string());
+        }
         let remedy = "choose another address with --host, another port with --port";
         Failure::Failed(format!("cannot serve on {place}: {error}; {remedy}"))
     })
@@ -40,7 +44,7 @@ fn open_browser(address: &str) -> bool {
 }
 
 /// Where games are kept if nobody says otherwise.
-fn usual_folder() -> Option<PathBuf> {
+pub(super) fn usual_folder() -> Option<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let folder = set("XDG_DATA_HOME").or_else(|| Some(set("HOME")?.join(".local/share")))?;
     Some(folder.join("ludex"))

@@ -2,11 +2,13 @@
 
 mod search;
 mod table;
+mod tell;
 
-use crate::common::{Identity, after, legal, mover, stats};
+use crate::common::{Identity, legal, mover, stats};
+use crate::minimax::is_limited;
 use crate::ranking;
 use ludex_core::{
-    Agent, Budget, Candidate, Decision, Evaluate, Game, Result, SearchStats, Seat, Turn,
+    Agent, Bound, Budget, Candidate, Decision, Evaluate, Game, Result, SearchStats, Seat,
 };
 use search::{Place, Search};
 use std::sync::Mutex;
@@ -29,8 +31,7 @@ pub struct ExpectimaxSettings {
 /// A position is valued as it stands when the depth is used up (even if chance is next), when the
 /// game is over, when the evaluator calls it settled, or when its path is too improbable.
 ///
-/// The line of a candidate follows the most probable outcomes. It ends early where the table
-/// already knew a position.
+/// The line of a candidate follows the most probable outcomes. Its terms are the mean over all outcomes that the search looked at, not those of the line.
 ///
 /// ```
 /// use ludex_core::{Agent, Budget, Game, ScoreOnly, Seed, doc::Coin};
@@ -54,10 +55,9 @@ pub struct Expectimax<E> {
 const DEEPEST: u8 = 250;
 
 /// What one pass to a fixed depth found out.
-struct Pass<G: Game> {
+struct Pass {
     depth: u8,
     values: Vec<f64>,
-    lines: Vec<Vec<G::Action>>,
     /// Whether a deeper pass could find something else.
     limited: bool,
 }
@@ -88,19 +88,11 @@ impl<E> Expectimax<E> {
         }
     }
 
-    /// Searches the given actions as deep as settings and budget allow.
-    fn search<G: Game>(
-        &self,
-        game: &G,
-        position: &G::Position,
-        seat: Seat,
-        actions: &[G::Action],
-        budget: &Budget,
-    ) -> (Pass<G>, SearchStats)
+    fn start<'a, G: Game>(&'a self, game: &'a G, seat: Seat, budget: &Budget) -> Search<'a, G, E>
     where
         E: Evaluate<G>,
     {
-        let mut search = Search {
+        Search {
             game,
             evaluate: &self.evaluate,
             seat,
@@ -109,62 +101,58 @@ impl<E> Expectimax<E> {
             meter: budget.start(),
             hits: 0,
             breakable: false,
+            best_moves: None,
             buffers: Vec::new(),
-            lines: Vec::new(),
-        };
-        let pass = search.deepen(position, actions, self.depth(budget), !is_limited(budget));
-        self.keep_table(search.table.take());
-        let report = stats("expectimax", pass.depth.into(), &search.meter);
-        (pass, SearchStats { table_hits: search.hits, ..report })
+        }
     }
 
-    fn candidates<G: Game>(
+    /// The given actions with their values, searched as deep as settings and budget allow.
+    fn values<G: Game>(
         &self,
         game: &G,
         position: &G::Position,
-        seat: Seat,
         actions: &[G::Action],
-        pass: Pass<G>,
-    ) -> Vec<Candidate<G::Action>>
+        budget: &Budget,
+    ) -> Result<Vec<Candidate<G::Action>>>
     where
         E: Evaluate<G>,
     {
-        let found = actions.iter().zip(pass.values).zip(pass.lines);
-        let describe = |((&action, value), line): ((&G::Action, f64), Vec<G::Action>)| {
-            let mut candidate = Candidate::new(action, value);
-            let end = line_end(game, position, &line);
-            candidate.terms = self.evaluate.terms(game, &end, seat);
-            candidate.line = line;
+        let mut search = self.start(game, mover(game, position)?, budget);
+        let pass = search.deepen(position, actions, self.depth(budget), !is_limited(budget));
+        self.keep_table(search.table.take());
+        let found = actions.iter().zip(pass.values);
+        Ok(found.map(|(&action, value)| Candidate::new(action, value)).collect())
+    }
+
+    /// The same with lines, terms and statistics.
+    fn search<G: Game>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        actions: &[G::Action],
+        budget: &Budget,
+    ) -> Result<(Vec<Candidate<G::Action>>, SearchStats)>
+    where
+        E: Evaluate<G>,
+    {
+        let seat = mover(game, position)?;
+        let mut search = self.start(game, seat, budget);
+        search.best_moves = Some(std::collections::HashMap::new());
+        let pass = search.deepen(position, actions, self.depth(budget), !is_limited(budget));
+        let report = stats("expectimax", pass.depth.into(), &search.meter);
+        let report = SearchStats { table_hits: search.hits, ..report };
+        let describe = |(&action, value): (&G::Action, f64)| {
+            let candidate = Candidate::new(action, value);
+            let mut candidate = candidate.read_as(Bound::Exact, pass.depth.into());
+            candidate.line = search.line(position, action, pass.depth);
+            candidate.terms = search.terms(position, action, pass.depth, value);
             candidate
         };
-        found.map(describe).collect()
+        let mut candidates: Vec<_> = actions.iter().zip(pass.values).map(describe).collect();
+        self.keep_table(search.table.take());
+        ranking::add_first_impressions(game, &self.evaluate, position, seat, &mut candidates);
+        Ok((candidates, report))
     }
-}
-
-/// Whether a search may run out of budget before it reaches its depth.
-fn is_limited(budget: &Budget) -> bool {
-    budget.time.is_some() || budget.nodes.is_some()
-}
-
-/// The position after a line, chance taking its most probable outcomes in between.
-fn line_end<G: Game>(game: &G, position: &G::Position, line: &[G::Action]) -> G::Position {
-    let mut position = position.clone();
-    for &action in line {
-        while game.turn(&position) == Turn::Chance
-            && let Some(outcome) = likeliest(game, &position)
-        {
-            game.play(&mut position, outcome);
-        }
-        game.play(&mut position, action);
-    }
-    position
-}
-
-/// The first of the most probable outcomes.
-fn likeliest<G: Game>(game: &G, position: &G::Position) -> Option<G::Action> {
-    let outcomes = legal(game, position).into_iter();
-    let weighed = outcomes.map(|outcome| (game.probability(position, outcome), outcome));
-    weighed.reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, outcome)| outcome)
 }
 
 impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
@@ -175,7 +163,7 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
         actions: &[G::Action],
         depth: u8,
         at_once: bool,
-    ) -> Pass<G> {
+    ) -> Pass {
         let mut position = position.clone();
         let mut pass = self.pass(&mut position, actions, 1);
         self.breakable = true;
@@ -192,16 +180,12 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
     }
 
     /// Values every action to a fixed depth.
-    fn pass(&mut self, position: &mut G::Position, actions: &[G::Action], depth: u8) -> Pass<G> {
+    fn pass(&mut self, position: &mut G::Position, actions: &[G::Action], depth: u8) -> Pass {
         let place = Place { level: 0, mover: self.seat, depth: depth - 1, probability: 1.0 };
-        let mut pass = Pass { depth, values: Vec::new(), lines: Vec::new(), limited: false };
+        let mut pass = Pass { depth, values: Vec::new(), limited: false };
         for &action in actions {
-            let game = self.game;
-            let found = after(game, position, action, |next| self.value(next, place));
-            let mut line = vec![action];
-            line.extend_from_slice(&self.lines[0]);
+            let found = self.child(position, action, place);
             pass.values.push(found.value);
-            pass.lines.push(line);
             pass.limited |= found.limited;
         }
         pass
@@ -209,6 +193,13 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
 }
 
 impl<G: Game, E: Evaluate<G>> Agent<G> for Expectimax<E> {
+    fn choose(&self, game: &G, position: &G::Position, budget: &Budget) -> Result<G::Action> {
+        let seat = mover(game, position)?;
+        let candidates = self.values(game, position, &legal(game, position), budget)?;
+        let (key, search) = (game.key(position), SearchStats::default());
+        Ok(self.identity.conclude(key, seat, candidates, search).best().action)
+    }
+
     fn decide(
         &self,
         game: &G,
@@ -216,10 +207,7 @@ impl<G: Game, E: Evaluate<G>> Agent<G> for Expectimax<E> {
         budget: &Budget,
     ) -> Result<Decision<G::Action>> {
         let seat = mover(game, position)?;
-        let actions = legal(game, position);
-        let (pass, report) = self.search(game, position, seat, &actions, budget);
-        let mut candidates = self.candidates(game, position, seat, &actions, pass);
-        ranking::add_first_impressions(game, &self.evaluate, position, seat, &mut candidates);
+        let (candidates, report) = self.search(game, position, &legal(game, position), budget)?;
         Ok(self.identity.conclude(game.key(position), seat, candidates, report))
     }
 
@@ -230,11 +218,8 @@ impl<G: Game, E: Evaluate<G>> Agent<G> for Expectimax<E> {
         action: G::Action,
         budget: &Budget,
     ) -> Result<Candidate<G::Action>> {
-        let seat = mover(game, position)?;
+        mover(game, position)?;
         game.check(position, action)?;
-        let (pass, _) = self.search(game, position, seat, &[action], budget);
-        let mut candidates = self.candidates(game, position, seat, &[action], pass);
-        ranking::add_first_impressions(game, &self.evaluate, position, seat, &mut candidates);
-        Ok(candidates.swap_remove(0))
+        Ok(self.search(game, position, &[action], budget)?.0.swap_remove(0))
     }
 }

@@ -1,11 +1,12 @@
 //! Random games after each action, and nothing else.
 
 use super::report::standard_error;
-use super::{Goal, Pace, Rollout};
+use super::{Goal, Pace, Rollout, Sample};
+use crate::common::play_earning;
 use crate::common::{Identity, legal, mover, stats};
 use crate::ranking;
 use ludex_core::{
-    Agent, Budget, Candidate, Decision, Evaluate, Game, Meter, Result, Rng, ScoreOnly, Seat,
+    Agent, Bound, Budget, Candidate, Decision, Evaluate, Game, Meter, Result, Rng, ScoreOnly,
 };
 
 /// How many random games to play.
@@ -76,8 +77,10 @@ impl Tally {
         self.squares += value * value;
     }
 
-    fn mean(self) -> Option<f64> {
-        (self.count > 0).then(|| self.sum / self.count as f64)
+    /// What the trials came to, if there were any.
+    fn sample(self) -> Option<Sample> {
+        let Self { count, sum, squares } = self;
+        (count > 0).then(|| Sample { count, mean: sum / count as f64, squares })
     }
 }
 
@@ -118,38 +121,43 @@ impl<E> Flat<E> {
         let dice = self.identity.dice(game.key(position));
         let total = self.total(actions.len(), budget);
         let tallies = rollout.round_robin(position, actions, total, dice, &mut pace);
-        Ok((self.candidates(game, position, seat, actions, &tallies), pace.meter))
-    }
-
-    fn candidates<G: Game>(
-        &self,
-        game: &G,
-        position: &G::Position,
-        seat: Seat,
-        actions: &[G::Action],
-        tallies: &[Tally],
-    ) -> Vec<Candidate<G::Action>>
-    where
-        E: Evaluate<G>,
-    {
-        // What was never tried must not look better than what was.
-        let worst = tallies.iter().filter_map(|tally| tally.mean()).reduce(f64::min);
-        let describe = |(&action, tally): (&G::Action, &Tally)| {
-            let mean = tally.mean().or(worst).unwrap_or(0.0);
-            let mut next = position.clone();
-            game.play(&mut next, action);
-            let mut candidate = Candidate::new(action, mean);
-            candidate.line = vec![action];
-            candidate.terms = self.evaluate.terms(game, &next, seat);
-            candidate.visits = Some(tally.count);
-            candidate.error = standard_error(tally.count, mean, tally.squares);
-            candidate
-        };
-        actions.iter().zip(tallies).map(describe).collect()
+        let found = actions.iter().zip(tallies);
+        let describe = |(&action, tally)| rollout.candidate(position, action, tally);
+        Ok((found.map(describe).collect(), pace.meter))
     }
 }
 
 impl<G: Game, E: Evaluate<G>> Rollout<'_, G, E> {
+    /// What the trials after an action say. Without a trial nothing is known about it.
+    fn candidate(
+        &self,
+        position: &G::Position,
+        action: G::Action,
+        tally: Tally,
+    ) -> Candidate<G::Action> {
+        let mut candidate = match tally.sample() {
+            Some(sample) => {
+                let mut tried = Candidate::new(action, sample.mean).read_as(Bound::Sampled, 1);
+                tried.terms = self.terms(position, action, &sample);
+                tried.error = standard_error(sample.count, sample.mean, sample.squares);
+                tried
+            }
+            None => Candidate::unseen(action, 0.0),
+        };
+        candidate.line = vec![action];
+        candidate.visits = Some(tally.count);
+        candidate
+    }
+
+    /// Plays an action; what it has earned, where that counts.
+    fn first_step(&self, position: &mut G::Position, action: G::Action) -> f64 {
+        if self.counts_rewards() {
+            return play_earning(self.game, self.evaluate, position, action, self.seat).1;
+        }
+        self.game.play(position, action);
+        0.0
+    }
+
     /// Plays `total` random games, the actions taking turns.
     fn round_robin(
         &self,
@@ -168,8 +176,8 @@ impl<G: Game, E: Evaluate<G>> Rollout<'_, G, E> {
                 break;
             }
             scratch.clone_from(position);
-            self.game.play(&mut scratch, actions[index]);
-            let (value, plies) = self.play(&mut scratch, &mut dice, &mut buffer);
+            let earned = self.first_step(&mut scratch, actions[index]);
+            let (value, plies) = self.play(&mut scratch, earned, &mut dice, &mut buffer);
             tallies[index].add(value);
             pace.simulated(plies);
         }

@@ -17,12 +17,13 @@ mod tree;
 pub use flat::{Flat, FlatSettings, Playouts};
 pub use mcts::{Mcts, MctsSettings};
 
-use ludex_core::{Evaluate, Game, Meter, Rng, Seat, Turn, playout};
+use crate::common::{play_earning, tell_course};
+use ludex_core::{Breakdown, Evaluate, Game, Meter, Proven, Rng, Seat, Term, Turn, playout};
 
 /// What a random game counts as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
-    /// To win: +1, 0 or -1, by the final difference of scores. Outcomes can be proven.
+    /// To win: +1, 0 or -1, as the game's own [`outcome`](ludex_core::Game::outcome) has it. Outcomes can be proven.
     ///
     /// A game for one has no winner; there this means [`Goal::Score`].
     #[default]
@@ -49,36 +50,53 @@ impl<'a, G: Game, E: Evaluate<G>> Rollout<'a, G, E> {
         Self { game, evaluate, seat, goal, horizon: None, scale: 1.0 }
     }
 
-    /// Plays a random game on from `position`; returns what it counts as, and its length.
+    /// Whether rewards on the way count: where the evaluator has the last word.
+    fn counts_rewards(&self) -> bool {
+        self.horizon.is_some() && self.evaluate.has_rewards()
+    }
+
+    /// Plays a random game on from `position`, after `earned` on the way there; returns what it counts as, and its
+    /// length.
     #[inline]
     fn play(
         &self,
         position: &mut G::Position,
+        mut earned: f64,
         dice: &mut Rng,
         buffer: &mut Vec<G::Action>,
     ) -> (f64, u32) {
         let limit = self.horizon.unwrap_or(u32::MAX);
-        let plies = playout(self.game, position, dice, buffer, limit);
-        (self.value(position), plies)
+        if !self.counts_rewards() {
+            let plies = playout(self.game, position, dice, buffer, limit);
+            return (self.value(position, earned), plies);
+        }
+        let mut plies = 0;
+        while plies < limit
+            && let Some(action) = self.game.sample(position, dice, buffer)
+        {
+            earned += play_earning(self.game, self.evaluate, position, action, self.seat).1;
+            plies += 1;
+        }
+        (self.value(position, earned), plies)
     }
 
     /// What a position counts as that is not played on.
     #[inline]
-    fn value(&self, position: &G::Position) -> f64 {
+    fn value(&self, position: &G::Position, earned: f64) -> f64 {
         match (self.goal, self.horizon) {
             (Goal::Score, None) => self.margin(position),
-            (Goal::Score, Some(_)) => self.evaluate.value(self.game, position, self.seat),
-            (Goal::Outcome, None) => outcome(self.margin(position)),
-            (Goal::Outcome, Some(_)) => self.outlook(position),
+            (Goal::Score, Some(_)) => earned + self.evaluate.value(self.game, position, self.seat),
+            (Goal::Outcome, None) => worth(self.game.outcome(position, self.seat)),
+            (Goal::Outcome, Some(_)) => self.outlook(position, earned),
         }
     }
 
     /// The outcome if the game is over, otherwise the evaluator's guess at it.
-    fn outlook(&self, position: &G::Position) -> f64 {
+    fn outlook(&self, position: &G::Position, earned: f64) -> f64 {
         if self.game.turn(position) == Turn::Over {
-            return outcome(self.margin(position));
+            return worth(self.game.outcome(position, self.seat));
         }
-        let value = self.evaluate.value(self.game, position, self.seat);
+        let value = earned + self.evaluate.value(self.game, position, self.seat);
         (value / self.scale).clamp(-1.0, 1.0)
     }
 
@@ -91,12 +109,68 @@ impl<'a, G: Game, E: Evaluate<G>> Rollout<'a, G, E> {
         }
         own - self.game.score(position, self.seat.other())
     }
+
+    /// A mean of `sample.count` trials after `action` taken apart.
+    fn terms(&self, position: &G::Position, action: G::Action, sample: &Sample) -> Vec<Term> {
+        let Sample { count, mean, squares } = *sample;
+        if count == 0 {
+            return Vec::new();
+        }
+        let share = |sum: f64| sum / count as f64;
+        match (self.goal, self.horizon) {
+            (Goal::Outcome, None) => {
+                // Every trial counts 1, 0 or -1, so the squares count those that did not end in a draw.
+                let sum = mean * count as f64;
+                let won = share((squares + sum) / 2.0);
+                let lost = share((squares - sum) / 2.0);
+                let terms = [Term::new("won", WON, won, 1.0), Term::new("lost", LOST, lost, -1.0)];
+                with_rest(terms, mean)
+            }
+            (Goal::Score, None) if self.game.seats() < 2 => {
+                vec![Term::new("score", "the final score of the trials, on average", mean, 1.0)]
+            }
+            (Goal::Score, None) => vec![Term::new("margin", MARGIN, mean, 1.0)],
+            (Goal::Score, Some(_)) => {
+                let (game, evaluate) = (self.game, self.evaluate);
+                let (parts, _) = tell_course(game, evaluate, position, &[action], self.seat);
+                parts.into_terms(mean, REST)
+            }
+            (Goal::Outcome, Some(_)) => {
+                vec![Term::new("outlook", "what the trials promised, on average", mean, 1.0)]
+            }
+        }
+    }
+}
+
+const WON: &str = "trials won: their share";
+const LOST: &str = "trials lost: their share";
+const MARGIN: &str = "the final score of the trials less the opponent's, on average";
+const REST: &str = "what lies ahead: what the trials that went on from here add, on average";
+
+/// The same terms, and what rounding left of the value.
+fn with_rest(terms: impl IntoIterator<Item = Term>, value: f64) -> Vec<Term> {
+    let mut parts = Breakdown::default();
+    parts.add(terms, 1.0);
+    parts.into_terms(value, "rounding")
+}
+
+/// What some trials came to.
+#[derive(Clone, Copy, Debug)]
+struct Sample {
+    count: u64,
+    mean: f64,
+    /// The sum of the squares.
+    squares: f64,
 }
 
 /// +1, 0 or -1.
 #[inline]
-fn outcome(margin: f64) -> f64 {
-    f64::from(i8::from(margin > 0.0) - i8::from(margin < 0.0))
+fn worth(outcome: Proven) -> f64 {
+    match outcome {
+        Proven::Win => 1.0,
+        Proven::Draw => 0.0,
+        Proven::Loss => -1.0,
+    }
 }
 
 /// A meter that counts simulations, and reads the clock in time even if each takes long.

@@ -26,8 +26,8 @@ pub(super) enum Verdict {
 }
 
 impl Verdict {
-    pub(super) fn from_margin(margin: f64) -> Self {
-        match Proven::from_margin(margin) {
+    pub(super) fn of(outcome: Proven) -> Self {
+        match outcome {
             Proven::Win => Self::Win,
             Proven::Draw => Self::Draw,
             Proven::Loss => Self::Loss,

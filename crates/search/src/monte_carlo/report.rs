@@ -1,8 +1,9 @@
 //! What a grown tree has to say.
 
+use super::Sample;
 use super::node::{Actor, Node};
 use super::tree::Tree;
-use ludex_core::{Candidate, Evaluate, Game, Proven};
+use ludex_core::{Bound, Candidate, Evaluate, Game, Proven, Term};
 use std::cmp::Ordering;
 
 /// Compares two candidates: proven wins first, proven losses last, otherwise by visits, then value.
@@ -14,6 +15,8 @@ pub(super) fn prefer<A>(a: &Candidate<A>, b: &Candidate<A>) -> Ordering {
     };
     class(a).cmp(&class(b)).then(a.visits.cmp(&b.visits)).then(a.value.total_cmp(&b.value))
 }
+
+const PROVEN: &str = "the proven result (1 won, 0 drawn, -1 lost)";
 
 impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
     /// What a node takes.
@@ -29,12 +32,22 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
     pub(super) fn full_candidates(&self, actions: &[G::Action]) -> Vec<Candidate<G::Action>> {
         let mut candidates = self.candidates(actions);
         for candidate in &mut candidates {
-            let (line, end) = self.line(candidate.action);
-            candidate.line = line;
-            candidate.terms =
-                self.rollout.evaluate.terms(self.rollout.game, &end, self.rollout.seat);
+            let at = self.child(candidate.action);
+            candidate.line = of_players(&self.course(at));
+            candidate.terms = self.terms(at);
         }
         candidates
+    }
+
+    /// The value of one of the root's children taken apart.
+    fn terms(&self, at: usize) -> Vec<Term> {
+        let node = &self.memory.nodes[at];
+        if node.is_proven() {
+            return vec![Term::new("result", PROVEN, node.mean, 1.0)];
+        }
+        let (count, mean) = (node.visits.into(), node.mean);
+        let sample = Sample { count, mean, squares: self.memory.squares[at - 1] };
+        self.rollout.terms(self.root, node.action, &sample)
     }
 
     /// The root's child that `action` leads to.
@@ -45,24 +58,12 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
 
     fn candidate(&self, index: usize) -> Candidate<G::Action> {
         let node = &self.memory.nodes[index];
-        let mut candidate = Candidate::new(node.action, node.mean);
-        candidate.visits = Some(node.visits.into());
-        candidate.proven = node.verdict.proven();
-        candidate.error = match candidate.proven {
-            Some(_) => Some(0.0),
-            None => standard_error(node.visits.into(), node.mean, self.memory.squares[index - 1]),
-        };
-        candidate
-    }
-
-    /// The most visited course after an action, without the moves of chance, and its last position.
-    fn line(&self, action: G::Action) -> (Vec<G::Action>, G::Position) {
-        let course = self.course(self.child(action));
-        let mut position = self.root.clone();
-        for &(action, _) in &course {
-            self.rollout.game.play(&mut position, action);
+        let mut candidate = self.branch(index);
+        if candidate.bound == Bound::Sampled {
+            let squares = self.memory.squares[index - 1];
+            candidate.error = standard_error(node.visits.into(), node.mean, squares);
         }
-        (of_players(&course), position)
+        candidate
     }
 
     /// The most visited course from a node on, the action that leads there first, each with who acts.
@@ -116,13 +117,19 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
         found.into_iter()
     }
 
-    /// A node somewhere in the tree as a candidate.
+    /// A node somewhere in the tree as a candidate. What is proven is exact, what was never tried unknown.
     fn branch(&self, at: usize) -> Candidate<G::Action> {
         let node = &self.memory.nodes[at];
-        let mut candidate = Candidate::new(node.action, node.mean);
+        let line = of_players(&self.course(at));
+        let (bound, depth) = match (node.is_proven(), node.visits) {
+            (true, _) => (Bound::Exact, line.len()),
+            (false, 0) => (Bound::None, 0),
+            (false, _) => (Bound::Sampled, line.len()),
+        };
+        let mut candidate = Candidate::new(node.action, node.mean).read_as(bound, depth as u32);
         candidate.visits = Some(node.visits.into());
         candidate.proven = node.verdict.proven();
-        candidate.line = of_players(&self.course(at));
+        candidate.line = line;
         candidate
     }
 
@@ -156,6 +163,9 @@ fn pool<A>(candidate: &mut Candidate<A>, node: &Node<A>) {
     candidate.value = sum / (known + more).max(1) as f64;
     candidate.visits = Some(known + more);
     candidate.proven = candidate.proven.filter(|&proven| node.verdict.proven() == Some(proven));
+    if candidate.proven.is_none() {
+        candidate.bound = Bound::Sampled;
+    }
 }
 
 /// The standard error of a mean, from the number of values and the sum of their squares.

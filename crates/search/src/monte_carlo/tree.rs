@@ -2,6 +2,7 @@
 
 use super::node::{Actor, Node, Verdict};
 use super::{Goal, Pace, Rollout};
+use crate::common::play_earning;
 use ludex_core::{Evaluate, Game, Rng, Turn};
 use rand::RngExt;
 
@@ -27,6 +28,9 @@ pub(super) struct Tree<'a, G: Game, E> {
     pub(super) deepest: usize,
     pub(super) root: &'a G::Position,
     scratch: G::Position,
+    /// What was earned on the way down, where rewards count.
+    earned: f64,
+    rewarded: bool,
     dice: Rng,
     exploration: f64,
     range: Range,
@@ -98,9 +102,19 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         memory.nodes.push(node);
         memory.nodes.extend(actions.iter().map(|&action| Node::new(action)));
         let Growth { exploration, range, node_limit } = *growth;
-        let scratch = root.clone();
-        let deepest = 0;
-        Self { rollout, memory, deepest, root, scratch, dice, exploration, range, node_limit }
+        Self {
+            rewarded: rollout.counts_rewards(),
+            rollout,
+            memory,
+            deepest: 0,
+            root,
+            scratch: root.clone(),
+            earned: 0.0,
+            dice,
+            exploration,
+            range,
+            node_limit,
+        }
     }
 
     /// Simulates `limit` times, or until the pace or a proof ends it.
@@ -117,6 +131,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
     /// One walk down the tree, a random game, and the way back. Returns the random game's length.
     fn simulate(&mut self) -> u32 {
         self.scratch.clone_from(self.root);
+        self.earned = 0.0;
         self.memory.path.clear();
         let leaf = self.descend();
         let (value, plies) = self.visit(leaf);
@@ -138,8 +153,18 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             }
             self.memory.path.push(at);
             at = self.step(at);
-            let action = self.memory.nodes[at as usize].action;
-            self.rollout.game.play(&mut self.scratch, action);
+            self.play(self.memory.nodes[at as usize].action);
+        }
+    }
+
+    /// One step down.
+    #[inline]
+    fn play(&mut self, action: G::Action) {
+        let Rollout { game, evaluate, seat, .. } = self.rollout;
+        if self.rewarded {
+            self.earned += play_earning(game, evaluate, &mut self.scratch, action, seat).1;
+        } else {
+            game.play(&mut self.scratch, action);
         }
     }
 
@@ -218,11 +243,13 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         if node.actor == Actor::Unknown {
             node.actor = self.rollout.actor(&self.scratch);
             if node.actor == Actor::Nobody && self.rollout.goal == Goal::Outcome {
-                node.settle(Verdict::from_margin(self.rollout.margin(&self.scratch)));
+                let Rollout { game, seat, .. } = self.rollout;
+                node.settle(Verdict::of(game.outcome(&self.scratch, seat)));
                 return (node.mean, 0);
             }
         }
-        self.rollout.play(&mut self.scratch, &mut self.dice, &mut self.memory.buffer)
+        let buffer = &mut self.memory.buffer;
+        self.rollout.play(&mut self.scratch, self.earned, &mut self.dice, buffer)
     }
 
     /// Tells every node on the path what was found, and proves what follows from it.

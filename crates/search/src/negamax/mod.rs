@@ -1,42 +1,75 @@
-//! A modern min-max for two-player zero-sum games: principal variation search with a
-//! transposition table, iterative deepening, aspiration windows, killer and history ordering.
+//! Min-max for strong engines: principal variation search with a transposition table, iterative deepening, aspiration
+//! windows, and a [`Guide`] that knows the game.
 //!
-//! For the same depth it finds the same values as plain min-max, only sooner. It serves games for
-//! one player as well. Chance ends the look-ahead.
+//! Without a guide ([`Negamax::new`]) it finds the values of plain min-max, only sooner. With one ([`Negamax::guided`]) it follows
+//! the guide's moves, looks further after some and less far after others, and past the horizon while the position is noisy;
+//! what it then calls decided is proven all the same. It serves games for one player as well. Chance ends the look-ahead.
+//!
+//! Under limits of depth and nodes, with one thread, an answer depends on nothing but the question. A limit of time or several
+//! threads make it best effort, and the statistics of a decision say so.
 
+mod guide;
+mod memory;
 mod order;
+mod plain;
+mod quiet;
+mod recall;
+mod report;
+mod root;
 mod search;
 mod table;
+mod threads;
+mod window;
 
-use crate::common::{Identity, first_impressions, legal, mover, stats, walk};
+pub use guide::{At, Calm, DECIDED, Guide, Listed, Look, Move, Plain, Quiescence, Verdict, WIN};
+pub use memory::Tables;
+pub use table::MAX_TABLE_MIB;
+pub use threads::MAX_THREADS;
+
+use crate::common::{Identity, first_impressions, mover, stats, walk};
 use ludex_core::{
-    Agent, Budget, Candidate, Decision, Evaluate, Game, Proven, Result, SearchStats, Seat, Turn,
-    rank,
+    Agent, Budget, Candidate, Decision, Error, Game, Result, SearchStats, Seat, Stop, Turn,
 };
-use search::{Search, Window};
+use rand::RngExt;
+use report::{equals, seen_by};
+use root::Root;
+use search::Search;
 use std::time::Duration;
+use table::{Memory, Table};
 
 /// The negamax agent.
 #[derive(Clone, Debug)]
-pub struct Negamax<E> {
+pub struct Negamax<U> {
     /// Name and lots.
     pub identity: Identity,
-    /// What the leaves are worth; must be zero-sum for two seats.
-    pub evaluate: E,
+    /// What knows the game.
+    pub guide: U,
     /// Plies to look ahead at most.
     pub depth: u8,
-    /// Size of the transposition table in MiB; 0 switches it off.
+    /// Size of the transposition table in MiB, at most [`MAX_TABLE_MIB`]; 0 switches it off.
     pub table_mib: usize,
+    /// How many threads search together; without the feature `threads` always one.
+    pub threads: usize,
+    /// How many moves beside the chosen one get exact values in a decision of a guided search.
+    pub explained: usize,
+    /// Tables between two decisions.
+    pub tables: Tables,
 }
 
-impl<E> Negamax<E> {
-    /// Looks `depth` plies ahead with a table of 16 MiB.
+impl<E> Negamax<Plain<E>> {
+    /// Looks `depth` plies ahead with a table of 16 MiB, as plain min-max would.
     pub fn new(identity: Identity, evaluate: E, depth: u8) -> Self {
-        Self { identity, evaluate, depth, table_mib: 16 }
+        Self::guided(identity, Plain(evaluate), depth)
     }
 }
 
-impl<E> Negamax<E> {
+impl<U> Negamax<U> {
+    /// Looks `depth` plies ahead with a table of 16 MiB and a guide.
+    pub fn guided(identity: Identity, guide: U, depth: u8) -> Self {
+        let (table_mib, threads, explained, tables) = (16, 1, 4, Tables::default());
+        Self { identity, guide, depth, table_mib, threads, explained, tables }
+    }
+
     /// The first of the best actions, with what it cost to find it.
     pub fn search<G: Game>(
         &self,
@@ -45,15 +78,23 @@ impl<E> Negamax<E> {
         budget: &Budget,
     ) -> Result<(G::Action, SearchStats)>
     where
-        E: Evaluate<G>,
+        U: Guide<G>,
     {
-        let mut root = Root::new(self, game, position, mover(game, position)?, budget);
-        root.deepen();
-        Ok((root.moves[0].action, root.stats()))
+        let seat = mover(game, position)?;
+        let question = Question { agent: self, game, position, seat, mover: seat, budget };
+        Ok(question.with_table(|table| {
+            let mut root = question.root(table, self.depth_within(budget));
+            let stats = question.choose(&mut root, table);
+            (root.best().action, stats)
+        }))
+    }
+
+    fn depth_within(&self, budget: &Budget) -> u8 {
+        budget.depth.map_or(self.depth, |d| self.depth.min(d.min(255) as u8)).max(1)
     }
 }
 
-impl<G: Game, E: Evaluate<G>> Agent<G> for Negamax<E> {
+impl<G: Game, U: Guide<G>> Agent<G> for Negamax<U> {
     fn choose(&self, game: &G, position: &G::Position, budget: &Budget) -> Result<G::Action> {
         if self.identity.random {
             return Ok(self.decide(game, position, budget)?.best().action);
@@ -68,28 +109,14 @@ impl<G: Game, E: Evaluate<G>> Agent<G> for Negamax<E> {
         budget: &Budget,
     ) -> Result<Decision<G::Action>> {
         let seat = mover(game, position)?;
-        let actions = legal(game, position);
-        let ranks = first_impressions(game, &self.evaluate, position, seat, &actions);
-        let mut root = Root::new(self, game, position, seat, budget);
-        root.deepen();
-        let stats = root.stats();
-        let best = root.moves[0].action;
-        // Without a clock every action is searched to the depth asked for, even if the best one was
-        // proven earlier. With a clock they share as much time again as the choice took.
-        let patience = budget.time.map(|time| time / actions.len() as u32);
-        if patience.is_none() && stats.complete {
-            root.reached = root.depth;
-        }
-        let weigh = |(action, rank)| {
-            let mut candidate = root.weigh_within(action, patience, budget);
-            candidate.rank_before_search = Some(rank);
-            candidate
-        };
-        let mut candidates: Vec<_> = actions.into_iter().zip(ranks).map(weigh).collect();
-        if patience.is_some() {
-            favour(best, &mut candidates);
-        }
-        Ok(self.identity.conclude(game.key(position), seat, candidates, stats))
+        let question = Question { agent: self, game, position, seat, mover: seat, budget };
+        let (candidates, search) = question.answer(self.depth_within(budget));
+        let equals = if self.identity.random { equals(&candidates) } else { 1 };
+        let mut dice = self.identity.dice(game.key(position));
+        let chosen = if equals > 1 { dice.random_range(0..equals) } else { 0 };
+        let (agent, seed) = (self.identity.spec.clone(), self.identity.seed);
+        let story = Vec::new();
+        Ok(Decision { agent, seat: seat.0, seed, chosen, candidates, search, story })
     }
 
     fn weigh(
@@ -99,9 +126,9 @@ impl<G: Game, E: Evaluate<G>> Agent<G> for Negamax<E> {
         action: G::Action,
         budget: &Budget,
     ) -> Result<Candidate<G::Action>> {
-        let mut root = Root::new(self, game, position, mover(game, position)?, budget);
-        root.reached = root.depth;
-        Ok(root.weigh(action))
+        let seat = mover(game, position)?;
+        let question = Question { agent: self, game, position, seat, mover: seat, budget };
+        question.weigh(action)
     }
 
     fn unfold(
@@ -111,241 +138,185 @@ impl<G: Game, E: Evaluate<G>> Agent<G> for Negamax<E> {
         path: &[G::Action],
         budget: &Budget,
     ) -> Result<Vec<Candidate<G::Action>>> {
-        let mut root = Root::new(self, game, position, mover(game, position)?, budget);
+        let seat = mover(game, position)?;
         let (here, last) = walk(game, position, path)?;
-        root.position = here;
-        Ok(root.unfold(path.len(), last))
+        let left = self.depth_within(budget).saturating_sub(path.len().min(255) as u8);
+        let Turn::Seat(mover) = game.turn(&here) else { return Ok(Vec::new()) };
+        if left == 0 || (!path.is_empty() && self.guide.settled(game, &here, seat, last)) {
+            return Ok(Vec::new());
+        }
+        let question = Question { agent: self, game, position: &here, seat, mover, budget };
+        let (candidates, _) = question.answer(left);
+        Ok(seen_by(seat, mover, candidates))
     }
 }
 
-/// Keeps the action in front that the whole search found best, where hasty looks at the others
-/// found more in them.
-fn favour<A: Copy + PartialEq>(best: A, candidates: &mut [Candidate<A>]) {
-    let Some(at) = candidates.iter().position(|c| c.action == best) else { return };
-    candidates[..=at].rotate_right(1);
-    let value = candidates[0].value;
-    for other in candidates[1..].iter_mut().filter(|c| c.value > value) {
-        other.value = value.next_down();
-    }
-}
-
-/// The root of a search: the only place where actions are told apart by more than their value.
-struct Root<'a, G: Game, E> {
-    search: Search<'a, G, E>,
-    evaluate: &'a E,
-    position: G::Position,
+/// What an agent is asked.
+struct Question<'a, G: Game, U> {
+    agent: &'a Negamax<U>,
+    game: &'a G,
+    position: &'a G::Position,
+    /// Whom the answer is for.
     seat: Seat,
-    depth: u8,
-    /// The deepest iteration that was completed.
-    reached: u8,
-    /// Best first.
-    moves: Vec<RootMove<G::Action>>,
+    /// Who is to move.
+    mover: Seat,
+    budget: &'a Budget,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct RootMove<A> {
-    action: A,
-    /// Place in the order of generation.
-    index: usize,
-    /// What the last iteration thought of it; for all but the best an upper bound.
-    value: f64,
-}
+/// One part in so many of a limited budget is left for the moves that were not chosen.
+const SHARE: u32 = 8;
 
-impl<'a, G: Game, E: Evaluate<G>> Root<'a, G, E> {
-    fn new(
-        agent: &'a Negamax<E>,
-        game: &'a G,
-        position: &G::Position,
-        seat: Seat,
-        budget: &Budget,
-    ) -> Self {
-        let limit = budget.depth.map_or(agent.depth, |d| agent.depth.min(d.min(255) as u8));
-        let depth = limit.max(1);
-        let plies = usize::from(depth) + 2;
-        let meter = budget.start();
-        let number = |(index, action)| RootMove { action, index, value: 0.0 };
-        Self {
-            search: Search::new(game, &agent.evaluate, seat, meter, agent.table_mib, plies),
-            evaluate: &agent.evaluate,
-            position: position.clone(),
-            seat,
-            depth,
-            reached: 0,
-            moves: legal(game, position).into_iter().enumerate().map(number).collect(),
-        }
+impl<G: Game, U: Guide<G>> Question<'_, G, U> {
+    /// Whether the answer depends on the machine.
+    fn best_effort(&self) -> bool {
+        self.budget.time.is_some() || threads::count(self.agent.threads) > 1
     }
 
-    fn stats(&self) -> SearchStats {
+    /// Runs a search with a table of the agent. What it knows from before counts only where nobody expects the same answer again.
+    fn with_table<T>(&self, run: impl FnOnce(&Table) -> T) -> T {
+        let keep = self.budget.time.is_some() && !U::EXACT;
+        let memory = if keep { Memory::Kept } else { Memory::Fresh };
+        self.agent.tables.lend(self.agent.table_mib, memory, run)
+    }
+
+    fn root<'t>(&'t self, table: &'t Table, depth: u8) -> Root<'t, G, U> {
+        self.root_within(table, depth, &self.first_share())
+    }
+
+    fn root_within<'t>(&'t self, table: &'t Table, depth: u8, budget: &Budget) -> Root<'t, G, U> {
+        let (guide, seat, meter) = (&self.agent.guide, self.seat, budget.start());
+        let search = Search::new(self.game, guide, self.position, seat, meter, table, depth);
+        Root::new(search, self.position, self.mover, depth)
+    }
+
+    /// The budget of the choice itself.
+    fn first_share(&self) -> Budget {
+        let threads = threads::count(self.agent.threads) as u64;
+        let share = |nodes: u64| (nodes - nodes / u64::from(SHARE)) / threads;
+        let nodes = self.budget.nodes.map(|nodes| share(nodes).max(1));
+        let time = self.budget.time.map(|time| time.saturating_sub(time / SHARE));
+        Budget { nodes, time, ..self.budget.clone() }
+    }
+
+    /// What the choice has left of the budget.
+    fn second_share(&self, spent: &SearchStats) -> Budget {
+        let nodes = self.budget.nodes.map(|nodes| nodes.saturating_sub(spent.nodes));
+        let spent = Duration::from_secs_f64(spent.seconds);
+        let time = self.budget.time.map(|time| time.saturating_sub(spent));
+        Budget { nodes, time, ..self.budget.clone() }
+    }
+
+    /// Finds the move to play.
+    fn choose(&self, root: &mut Root<'_, G, U>, table: &Table) -> SearchStats {
+        let (depth, mut pace) = (root.depth, Pace::new(self.first_share().time));
+        let help = |number: usize, stop: Stop| {
+            let forever = Budget { stop, ..Budget::default() };
+            let mut helper = self.root_within(table, depth, &forever);
+            helper.deepen(1 + (number % 2) as u8, |_| false);
+            helper.search.meter.nodes()
+        };
+        let lead = || root.deepen(1, |root| pace.enough(root));
+        let ((), helped) = threads::together(threads::count(self.agent.threads) - 1, help, lead);
+        let stats = self.stats(root);
+        SearchStats { nodes: stats.nodes + helped, ..stats }
+    }
+
+    fn stats(&self, root: &Root<'_, G, U>) -> SearchStats {
+        let name = if self.best_effort() { "negamax, best effort" } else { "negamax" };
         SearchStats {
-            cutoffs: self.search.cutoffs,
-            table_hits: self.search.table_hits,
-            complete: self.reached == self.depth || !self.search.meter.exhausted(),
-            ..stats("negamax", self.reached.into(), &self.search.meter)
+            cutoffs: root.search.cutoffs,
+            table_hits: root.search.table_hits,
+            complete: root.reached == root.depth || !root.search.meter.exhausted(),
+            ..stats(name, root.reached.into(), &root.search.meter)
         }
     }
 
-    /// Searches deeper and deeper until the depth, the budget or the game is exhausted.
-    fn deepen(&mut self) {
-        let mut guess = None;
-        for depth in 1..=self.depth {
-            let horizon = self.search.horizon;
-            let value = self.aspire(depth, guess);
-            if self.search.meter.exhausted() {
-                break;
+    /// Every candidate, with the move to play in front: one search, then exact values for those that matter.
+    fn answer(&self, depth: u8) -> (Vec<Candidate<G::Action>>, SearchStats) {
+        self.with_table(|table| {
+            let mut root = self.root(table, depth);
+            let stats = self.choose(&mut root, table);
+            let rest = self.second_share(&stats);
+            root.search.meter = rest.start();
+            self.weigh_others(&mut root, &stats, &rest);
+            if U::EXACT {
+                self.add_first_impressions(&mut root);
             }
-            self.reached = depth;
-            if self.search.horizon == horizon {
-                break; // Every branch ended with the game: deeper is the same.
-            }
-            guess = Some(value);
-        }
-        self.reached = self.reached.max(1);
+            (root.candidates(), stats)
+        })
     }
 
-    /// Searches a narrow window around the last value first; opens it when the value lies outside.
-    fn aspire(&mut self, depth: u8, guess: Option<f64>) -> f64 {
-        let Some(guess) = guess.filter(|_| depth > 3) else {
-            return self.iterate(depth, Window::OPEN);
+    /// Gives exact values to the chosen move, if it has none, and to the next best: to all of them where plain min-max would.
+    fn weigh_others(&self, root: &mut Root<'_, G, U>, stats: &SearchStats, rest: &Budget) {
+        let limited = rest.nodes.is_some() || rest.time.is_some();
+        let count = if U::EXACT { root.moves.len() } else { 1 + self.agent.explained };
+        let goal = if U::EXACT && !limited && stats.complete { root.depth } else { root.reached };
+        for at in 0..count.min(root.moves.len()) {
+            let known = root.moves[at].exact.as_ref();
+            if goal == 0
+                || known.is_some_and(|exact| exact.depth == goal && root.moves[at].limit.is_none())
+            {
+                continue;
+            }
+            let first = if limited { goal.saturating_sub(2).max(1) } else { goal };
+            if !(first..=goal).all(|depth| root.weigh(at, depth)) {
+                return;
+            }
+        }
+    }
+
+    fn add_first_impressions(&self, root: &mut Root<'_, G, U>) {
+        let mut actions: Vec<_> = root.moves.iter().map(|m| (m.index, m.action)).collect();
+        actions.sort_by_key(|&(index, _)| index);
+        let actions: Vec<_> = actions.into_iter().map(|(_, action)| action).collect();
+        let guide = &self.agent.guide;
+        let ranks = first_impressions(self.game, guide, self.position, self.mover, &actions);
+        for entry in &mut root.moves {
+            entry.rank = ranks[entry.index];
+        }
+    }
+
+    /// One action, as deep as the budget allows.
+    fn weigh(&self, action: G::Action) -> Result<Candidate<G::Action>> {
+        self.with_table(|table| {
+            let depth = self.agent.depth_within(self.budget);
+            let mut root = self.root_within(table, depth, self.budget);
+            let Some(at) = root.moves.iter().position(|m| m.action == action) else {
+                return Err(Error::illegal(format!("{action:?}"), "it is not legal here"));
+            };
+            let limited = self.budget.nodes.is_some() || self.budget.time.is_some();
+            let first = if limited || !U::EXACT { 1 } else { depth };
+            let _ = (first..=depth).all(|depth| root.weigh(at, depth));
+            Ok(root.candidate(&root.moves[at]))
+        })
+    }
+}
+
+/// When to stop deepening, if time is short: an iteration that will not end is not begun.
+struct Pace {
+    seconds: Option<f64>,
+    leader: Option<usize>,
+    /// For how many iterations the leader has been the same.
+    steady: u32,
+}
+
+impl Pace {
+    fn new(time: Option<Duration>) -> Self {
+        Self { seconds: time.map(|time| time.as_secs_f64()), leader: None, steady: 0 }
+    }
+
+    /// Whether to be content with the iterations so far.
+    fn enough<G: Game, U: Guide<G>>(&mut self, root: &Root<'_, G, U>) -> bool {
+        let Some(seconds) = self.seconds else { return false };
+        let leader = Some(root.best().index);
+        self.steady = if self.leader == leader { self.steady + 1 } else { 0 };
+        self.leader = leader;
+        let part = match self.steady {
+            0 => 0.8,
+            1..=3 => 0.6,
+            _ => 0.5,
         };
-        let reach = guess.abs().max(1.0) / 8.0;
-        let window = Window { alpha: guess - reach, beta: guess + reach };
-        let value = self.iterate(depth, window);
-        if value > window.alpha && value < window.beta {
-            return value;
-        }
-        self.iterate(depth, Window::OPEN)
-    }
-
-    /// One iteration over all root actions; sorts them by what it found.
-    ///
-    /// Of equals the first generated wins, although they are searched in another order: an action
-    /// generated earlier than the best so far need only equal it.
-    fn iterate(&mut self, depth: u8, window: Window) -> f64 {
-        let mut best: Option<RootMove<G::Action>> = None;
-        for at in 0..self.moves.len() {
-            let current = self.moves[at];
-            let floor = best.map_or(f64::NEG_INFINITY, |leader| {
-                let earlier = current.index < leader.index;
-                if earlier { leader.value.next_down() } else { leader.value }
-            });
-            let open = Window { alpha: window.alpha.max(floor), beta: window.beta };
-            let value = self.try_root(current.action, depth, open, at == 0);
-            if self.search.meter.exhausted() {
-                break;
-            }
-            self.moves[at].value = value;
-            if value > floor {
-                best = Some(self.moves[at]);
-            }
-            if value >= window.beta {
-                break;
-            }
-        }
-        let Some(best) = best else { return f64::NEG_INFINITY };
-        self.promote(best);
-        best.value
-    }
-
-    /// Sorts by value with the best in front of its equals.
-    fn promote(&mut self, best: RootMove<G::Action>) {
-        self.moves.sort_by(|a, b| b.value.total_cmp(&a.value));
-        let at = self.moves.iter().position(|m| m.index == best.index).unwrap_or(0);
-        self.moves[..=at].rotate_right(1);
-    }
-
-    fn try_root(&mut self, action: G::Action, depth: u8, window: Window, first: bool) -> f64 {
-        if first {
-            return self.value_of(action, depth, window);
-        }
-        let value = self.value_of(action, depth, Window::test(window.alpha));
-        if value > window.alpha && value < window.beta {
-            return self.value_of(action, depth, window);
-        }
-        value
-    }
-
-    fn value_of(&mut self, action: G::Action, depth: u8, window: Window) -> f64 {
-        let undo = self.search.game.play(&mut self.position, action);
-        let value = self.search.child(&mut self.position, depth - 1, 1, window, self.seat);
-        self.search.game.undo(&mut self.position, action, undo);
-        value
-    }
-
-    /// One root action, searched as deep as the choice was, or less deep if time is short.
-    fn weigh_within(
-        &mut self,
-        action: G::Action,
-        patience: Option<Duration>,
-        budget: &Budget,
-    ) -> Candidate<G::Action> {
-        let deepest = self.reached;
-        for depth in (1..=deepest).rev().step_by(2) {
-            let limit = Budget { stop: budget.stop.clone(), ..Budget::default() };
-            let limit = Budget { time: patience.filter(|_| depth > 2), ..limit };
-            self.search.meter = limit.start();
-            self.reached = depth;
-            let candidate = self.weigh(action);
-            self.reached = deepest;
-            if depth <= 2 || !self.search.meter.exhausted() {
-                return candidate;
-            }
-        }
-        Candidate::new(action, 0.0)
-    }
-
-    /// One root action with its exact value, line and terms.
-    fn weigh(&mut self, action: G::Action) -> Candidate<G::Action> {
-        let horizon = self.search.horizon;
-        let value = self.value_of(action, self.reached, Window::OPEN);
-        let mut candidate = Candidate::new(action, value);
-        candidate.line.push(action);
-        candidate.line.extend(&self.search.lines[1]);
-        let solved = self.search.horizon == horizon && !self.search.meter.exhausted();
-        self.look_at_leaf(&mut candidate, solved);
-        candidate
-    }
-
-    /// All actions after `ply` others, the last of them made by `last`, with their exact values.
-    fn unfold(&mut self, ply: usize, last: Seat) -> Vec<Candidate<G::Action>> {
-        let game = self.search.game;
-        let left = usize::from(self.depth).saturating_sub(ply);
-        let settled = || self.evaluate.settled(game, &self.position, self.seat, last);
-        let Turn::Seat(mover) = game.turn(&self.position) else { return Vec::new() };
-        if left == 0 || (ply > 0 && settled()) {
-            return Vec::new();
-        }
-        let actions = legal(game, &self.position);
-        let weigh = |action| {
-            let undo = game.play(&mut self.position, action);
-            let deeper = (left - 1) as u8;
-            let value = self.search.child(&mut self.position, deeper, ply + 1, Window::OPEN, mover);
-            game.undo(&mut self.position, action, undo);
-            let mut candidate = Candidate::new(action, value);
-            candidate.line.push(action);
-            candidate.line.extend(&self.search.lines[ply + 1]);
-            candidate
-        };
-        let mut found: Vec<_> = actions.into_iter().map(weigh).collect();
-        rank(&mut found);
-        if mover != self.seat {
-            for candidate in &mut found {
-                candidate.value = 0.0 - candidate.value;
-            }
-        }
-        found
-    }
-
-    /// Plays the candidate's line and takes the last position apart.
-    fn look_at_leaf(&self, candidate: &mut Candidate<G::Action>, solved: bool) {
-        let game = self.search.game;
-        let mut leaf = self.position.clone();
-        for &action in &candidate.line {
-            game.play(&mut leaf, action);
-        }
-        candidate.terms = self.evaluate.terms(game, &leaf, self.seat);
-        if solved && game.seats() == 2 {
-            let margin = game.score(&leaf, self.seat) - game.score(&leaf, self.seat.other());
-            candidate.proven = Some(Proven::from_margin(margin));
-        }
+        let part = if root.moves.len() == 1 { 0.1 } else { part };
+        root.search.meter.seconds() > seconds * part
     }
 }

@@ -1,79 +1,168 @@
 //! Principal variation search below the root.
 
+use super::guide::{At, Guide, HOPELESS, Listed, Look, Move, WIN};
 use super::order::Order;
-use super::table::{Bound, Entry, Table, Tag};
-use crate::common::after;
-use ludex_core::{Evaluate, Game, Meter, Seat, Turn};
+use super::table::Table;
+use super::window::{Window, one_ply_earlier};
+use ludex_core::{Game, Meter, Proven, Seat, Turn};
 
 /// One running search: what it has learnt and spent.
-pub(crate) struct Search<'a, G: Game, E> {
+pub(crate) struct Search<'a, G: Game, U: Guide<G>> {
     pub(crate) game: &'a G,
-    evaluate: &'a E,
+    pub(crate) guide: &'a U,
     /// Whom the search is for.
-    seat: Seat,
+    pub(crate) seat: Seat,
     pub(crate) meter: Meter,
     pub(crate) cutoffs: u64,
     pub(crate) table_hits: u64,
     /// Leaves that were valued although the game goes on there.
     pub(crate) horizon: u64,
-    table: Table,
-    order: Order,
-    buffers: Vec<Vec<G::Action>>,
+    /// Whether steps earn anything, and what those on the way here have earned for `seat`.
+    rewards: bool,
+    earned: f64,
+    /// How many positions the running quiescence may still visit.
+    pub(super) noisy_left: u32,
+    pub(super) table: &'a Table,
+    pub(super) order: Order<G::Action>,
+    pub(super) state: U::State,
+    /// Actions as the rules list them, for each ply; [`Guide::EXACT`] alone needs them.
+    pub(super) actions: Vec<Vec<G::Action>>,
+    pub(super) moves: Vec<Vec<Move<G::Action>>>,
     /// `lines[p]` is the expected course from ply `p` on.
     pub(crate) lines: Vec<Vec<G::Action>>,
+    /// No position is searched from this ply on, however much is extended.
+    pub(super) deepest: usize,
 }
 
-/// The interval in which a value is of interest, for the seat to move.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Window {
-    pub(crate) alpha: f64,
-    pub(crate) beta: f64,
+/// A node and what has been found at it so far.
+pub(super) struct Node<A> {
+    pub(super) key: u64,
+    pub(super) depth: u8,
+    pub(super) ply: usize,
+    /// What was asked.
+    pub(super) window: Window,
+    /// What is still open: its lower end rises with every better move.
+    open: Window,
+    pub(super) seat: Seat,
+    pub(super) best: f64,
+    pub(super) action: Option<A>,
+    tried: usize,
 }
 
-impl Window {
-    /// Every value is of interest.
-    pub(crate) const OPEN: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
-
-    /// The smallest window: is the value above `alpha` or not?
-    pub(crate) fn test(alpha: f64) -> Window {
-        Window { alpha, beta: alpha.next_up() }
-    }
-
-    fn is_test(self) -> bool {
-        self.beta <= self.alpha.next_up()
-    }
-
-    fn for_the_other(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
-    }
-}
-
-impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
+impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
+    /// A search to `depth` plies of `position`.
     pub(crate) fn new(
         game: &'a G,
-        evaluate: &'a E,
+        guide: &'a U,
+        position: &G::Position,
         seat: Seat,
         meter: Meter,
-        mib: usize,
-        plies: usize,
+        table: &'a Table,
+        depth: u8,
     ) -> Self {
+        let deepest = deepest::<G, U>(depth);
+        let plies = deepest + usize::from(guide.quiescence().plies) + 2;
         Self {
             game,
-            evaluate,
+            guide,
             seat,
             meter,
             cutoffs: 0,
             table_hits: 0,
             horizon: 0,
-            table: Table::new(mib),
+            rewards: guide.has_rewards(),
+            earned: 0.0,
+            noisy_left: 0,
+            table,
             order: Order::new(plies),
-            buffers: vec![Vec::new(); plies],
+            state: guide.state(game, position),
+            actions: vec![Vec::new(); if U::EXACT { plies } else { 0 }],
+            moves: vec![Vec::new(); plies],
             lines: vec![Vec::new(); plies],
+            deepest,
         }
     }
 
-    /// The value for `mover`, who has just moved here, with `depth` plies to go.
+    /// Runs `look` after `action` and takes it back.
+    #[inline]
+    pub(super) fn after<T>(
+        &mut self,
+        position: &mut G::Position,
+        action: G::Action,
+        look: impl FnOnce(&mut Self, &mut G::Position) -> T,
+    ) -> T {
+        if self.rewards {
+            return self.after_earning(position, action, look);
+        }
+        self.follow(position, action, look)
+    }
+
+    /// The same with what the step earns.
+    fn after_earning<T>(
+        &mut self,
+        position: &mut G::Position,
+        action: G::Action,
+        look: impl FnOnce(&mut Self, &mut G::Position) -> T,
+    ) -> T {
+        let (before, earned) = (position.clone(), self.earned);
+        let seen = self.follow(position, action, |search, after| {
+            search.earned += search.guide.reward(search.game, &before, action, after, search.seat);
+            look(search, after)
+        });
+        self.earned = earned;
+        seen
+    }
+
+    #[inline]
+    fn follow<T>(
+        &mut self,
+        position: &mut G::Position,
+        action: G::Action,
+        look: impl FnOnce(&mut Self, &mut G::Position) -> T,
+    ) -> T {
+        let undo = self.game.play(position, action);
+        self.guide.push(self.game, position, action, &undo, &mut self.state);
+        let seen = look(self, position);
+        self.guide.pop(self.game, position, action, &undo, &mut self.state);
+        self.game.undo(position, action, undo);
+        seen
+    }
+
+    /// What the steps on the way here have earned for a seat.
+    #[inline]
+    pub(super) fn earned_by(&self, seat: Seat) -> f64 {
+        if seat == self.seat { self.earned } else { 0.0 - self.earned }
+    }
+
+    /// What was earned on the way and what the position promises.
+    #[inline]
+    pub(super) fn estimate(&self, position: &G::Position, seat: Seat) -> f64 {
+        let promise = self.guide.estimate(&self.at(position, seat));
+        if self.rewards { self.earned_by(seat) + promise } else { promise }
+    }
+
+    #[inline]
+    pub(super) fn at<'s>(&'s self, position: &'s G::Position, seat: Seat) -> At<'s, G, U::State> {
+        At { game: self.game, position, state: &self.state, seat }
+    }
+
+    /// The value for `mover`, who has just moved here, with `depth` plies to go; as seen from the position before.
     pub(crate) fn child(
+        &mut self,
+        position: &mut G::Position,
+        depth: u8,
+        ply: usize,
+        window: Window,
+        mover: Seat,
+    ) -> f64 {
+        if U::EXACT {
+            return self.value_after(position, depth, ply, window, mover);
+        }
+        one_ply_earlier(self.value_after(position, depth, ply, window.one_ply_later(), mover))
+    }
+
+    #[inline]
+    fn value_after(
         &mut self,
         position: &mut G::Position,
         depth: u8,
@@ -84,20 +173,60 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         self.meter.visit();
         let turn = self.game.turn(position);
         if let Turn::Seat(next) = turn
-            && depth > 0
-            && !self.evaluate.settled(self.game, position, self.seat, mover)
+            && (depth > 0 || !U::EXACT)
+            && !self.guide.settled(self.game, position, self.seat, mover)
         {
             return if next == mover {
-                self.node(position, depth, ply, window, next)
+                self.node_or_leaf(position, depth, ply, window, next)
             } else {
-                -self.node(position, depth, ply, window.for_the_other(), next)
+                -self.node_or_leaf(position, depth, ply, window.for_the_other(), next)
             };
         }
-        self.horizon += u64::from(turn != Turn::Over);
         if !window.is_test() {
             self.lines[ply].clear();
         }
-        self.evaluate.value(self.game, position, mover)
+        self.static_value(position, turn, mover)
+    }
+
+    #[inline]
+    fn node_or_leaf(
+        &mut self,
+        position: &mut G::Position,
+        depth: u8,
+        ply: usize,
+        window: Window,
+        seat: Seat,
+    ) -> f64 {
+        if !window.is_test() {
+            self.lines[ply].clear();
+        }
+        if U::EXACT {
+            return match depth {
+                1 => self.frontier(position, ply, window, seat),
+                _ => self.node(position, depth, ply, window, seat),
+            };
+        }
+        if let Some(verdict) = self.guide.decided(&self.at(position, seat)) {
+            return verdict.value();
+        }
+        if depth == 0 || ply >= self.deepest {
+            return self.quiesce_leaf(position, ply, window, seat);
+        }
+        self.node(position, depth, ply, window, seat)
+    }
+
+    /// The value of a position that is not looked past, for `mover`.
+    #[inline]
+    pub(super) fn static_value(&mut self, position: &G::Position, turn: Turn, mover: Seat) -> f64 {
+        self.horizon += u64::from(turn != Turn::Over);
+        if !U::EXACT && turn == Turn::Over {
+            return match self.game.outcome(position, mover) {
+                Proven::Win => WIN,
+                Proven::Draw => 0.0,
+                Proven::Loss => -WIN,
+            };
+        }
+        self.estimate(position, mover)
     }
 
     /// The value for `seat`, who is to move.
@@ -109,248 +238,178 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         window: Window,
         seat: Seat,
     ) -> f64 {
-        if !window.is_test() {
-            self.lines[ply].clear();
-        }
-        if depth == 1 {
-            return self.frontier(position, ply, window, seat);
-        }
         let key = self.game.key(position);
-        // Memory answers late: ask first, generate the actions meanwhile, then look.
+        // Memory answers late: ask first, list the actions meanwhile, then look.
         let pair = self.table.fetch(key);
-        let mut actions = std::mem::take(&mut self.buffers[ply]);
-        actions.clear();
-        self.game.actions(position, &mut actions);
-        let known = Table::pick(pair, key);
-        let value = match self.recall(position, known, &actions, depth, window, seat) {
-            Some(value) => value,
-            None => self.inner(position, key, known, &mut actions, depth, ply, window, seat),
-        };
-        self.buffers[ply] = actions;
-        value
-    }
-
-    /// A node whose actions lead to leaves: worth neither the table nor a second look.
-    fn frontier(
-        &mut self,
-        position: &mut G::Position,
-        ply: usize,
-        window: Window,
-        seat: Seat,
-    ) -> f64 {
-        let mut actions = std::mem::take(&mut self.buffers[ply]);
-        actions.clear();
-        self.game.actions(position, &mut actions);
-        self.order.promote(&mut actions, ply, Tag::NONE);
-        let mut best = f64::NEG_INFINITY;
-        for &action in &actions {
-            let game = self.game;
-            let value = after(game, position, action, |leaf| self.leaf(leaf, seat));
-            if value > best {
-                best = value;
-                if value > window.alpha && !window.is_test() {
-                    self.lines[ply].clear();
-                    self.lines[ply].push(action);
-                }
-            }
-            if value >= window.beta {
-                self.cutoffs += 1;
-                self.order.reward(Tag::of(&action), ply, 1);
-                break;
-            }
+        let mut moves = std::mem::take(&mut self.moves[ply]);
+        moves.clear();
+        if U::EXACT {
+            self.list_all(position, ply, &mut moves);
         }
-        self.buffers[ply] = actions;
-        best
-    }
-
-    /// The value of a position that is not looked past, for `mover`.
-    #[inline]
-    fn leaf(&mut self, position: &G::Position, mover: Seat) -> f64 {
-        self.meter.visit();
-        self.horizon += u64::from(self.game.turn(position) != Turn::Over);
-        self.evaluate.value(self.game, position, mover)
+        let known = self.table.pick(pair, key);
+        let value = self.recall(position, known, &moves, depth, window, seat);
+        let value = value.unwrap_or_else(|| {
+            let (best, action, tried) = (f64::NEG_INFINITY, None, 0);
+            let node = Node { key, depth, ply, window, open: window, seat, best, action, tried };
+            self.inner(position, node, known.map(|entry| entry.action), &mut moves)
+        });
+        self.moves[ply] = moves;
+        value
     }
 
     /// A node that is searched in earnest and remembered.
-    #[expect(clippy::too_many_arguments, reason = "they are what its caller has just found out")]
     fn inner(
         &mut self,
         position: &mut G::Position,
-        key: u64,
-        known: Option<Entry>,
-        actions: &mut [G::Action],
-        depth: u8,
-        ply: usize,
-        window: Window,
-        seat: Seat,
+        mut node: Node<G::Action>,
+        known: Option<u16>,
+        moves: &mut Vec<Move<G::Action>>,
     ) -> f64 {
         let horizon = self.horizon;
-        let known = known.map_or(Tag::NONE, |entry| entry.action);
-        if depth >= Self::RATE_ALL {
-            self.order.rate(actions, ply, known);
+        if U::EXACT {
+            self.try_plainly(position, &mut node, known, moves);
         } else {
-            self.order.promote(actions, ply, known);
+            self.try_stages(position, &mut node, known, moves);
         }
-        let (value, best) = self.try_all(position, actions, depth, ply, window, seat);
         if !self.meter.exhausted() {
-            let solved = self.horizon == horizon;
-            self.remember(key, value, best, depth, window, solved);
+            self.remember(&node, self.horizon == horizon);
         }
-        value
+        node.best
     }
 
-    /// What the table says of this position or of those after it, if that settles the question.
-    ///
-    /// Inside an open window it is not asked: the answer would lack its line.
-    fn recall(
+    /// Tries the move that the table knows, then those of the guide, stage by stage, until one is too good for the window.
+    fn try_stages(
         &mut self,
         position: &mut G::Position,
-        known: Option<Entry>,
-        actions: &[G::Action],
-        depth: u8,
-        window: Window,
-        seat: Seat,
-    ) -> Option<f64> {
-        if !window.is_test() {
-            return None;
+        node: &mut Node<G::Action>,
+        known: Option<u16>,
+        moves: &mut Vec<Move<G::Action>>,
+    ) {
+        let recalled =
+            known.and_then(|index| self.guide.recall(&self.at(position, node.seat), index));
+        if let Some(first) = recalled
+            && self.try_move(position, node, first)
+        {
+            return;
         }
-        let here = known.and_then(|entry| self.settles(entry, depth, window));
-        if here.is_some() || depth < Self::LOOK_BEYOND {
-            return here;
-        }
-        self.refutation(position, actions, depth, window, seat)
-    }
-
-    /// From this depth on all actions are put in order, not only the first.
-    const RATE_ALL: u8 = 4;
-
-    /// From this depth on the table is asked about all positions one action further, too.
-    const LOOK_BEYOND: u8 = 6;
-
-    fn settles(&mut self, entry: Entry, depth: u8, window: Window) -> Option<f64> {
-        let settles = entry.answers(depth)
-            && match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => entry.value >= window.beta,
-                Bound::Upper => entry.value <= window.alpha,
-            };
-        if !settles {
-            return None;
-        }
-        self.table_hits += 1;
-        self.horizon += u64::from(!entry.solved);
-        Some(entry.value)
-    }
-
-    /// The value of an action that the table knows to be too good for the window.
-    fn refutation(
-        &mut self,
-        position: &mut G::Position,
-        actions: &[G::Action],
-        depth: u8,
-        window: Window,
-        seat: Seat,
-    ) -> Option<f64> {
-        let game = self.game;
-        for &action in actions {
-            let found = after(game, position, action, |next| match game.turn(next) {
-                Turn::Seat(mover) if mover != seat => self.table.find(game.key(next)),
-                _ => None,
-            });
-            let refutes =
-                |entry: &Entry| entry.bound != Bound::Lower && -entry.value >= window.beta;
-            if let Some(entry) = found.filter(refutes) {
-                let other = window.for_the_other();
-                if let Some(value) = self.settles(entry, depth - 1, other) {
-                    return Some(-value);
+        for stage in 0.. {
+            moves.clear();
+            let listed = self.guide.moves(&self.at(position, node.seat), stage, moves);
+            let guide = self.guide;
+            self.order.rate(moves, node.ply, known, |action| guide.index(action));
+            for at in 0..moves.len() {
+                let next = Order::next(moves, at);
+                let again = recalled.is_some_and(|first| first.action == next.action);
+                if !again && self.try_move(position, node, next) {
+                    return;
                 }
             }
+            match listed {
+                Listed::More => {}
+                Listed::All => return,
+                Listed::Some => return self.admit_gaps(position, node),
+            }
         }
-        None
     }
 
-    /// The best value and action; may stop as soon as the value reaches the window's top.
-    fn try_all(
+    /// Where moves were left out, no loss is claimed, nor that the game was searched to its end.
+    fn admit_gaps(&mut self, position: &G::Position, node: &mut Node<G::Action>) {
+        self.horizon += 1;
+        if node.tried == 0 {
+            node.best = self.estimate(position, node.seat);
+        }
+        node.best = node.best.max(-HOPELESS);
+    }
+
+    /// Searches one move; true where no other need be tried.
+    #[inline]
+    pub(super) fn try_move(
         &mut self,
         position: &mut G::Position,
-        actions: &mut [G::Action],
-        depth: u8,
-        ply: usize,
-        window: Window,
-        seat: Seat,
-    ) -> (f64, Option<G::Action>) {
-        let mut best = (f64::NEG_INFINITY, None);
-        let mut open = window;
-        for i in 0..actions.len() {
-            let rated = depth >= Self::RATE_ALL;
-            let action = if rated { self.order.next(actions, ply, i) } else { actions[i] };
-            let game = self.game;
-            let value = after(game, position, action, |next| {
-                self.try_one(next, depth - 1, ply + 1, open, seat, i == 0)
-            });
-            if value > best.0 {
-                best = (value, Some(action));
-                open.alpha = open.alpha.max(value);
-                if value > window.alpha && !window.is_test() {
-                    self.extend_line(ply, action);
-                }
-            }
-            if value >= window.beta {
-                self.cutoffs += 1;
-                self.order.reward(Tag::of(&action), ply, depth);
-                break;
-            }
-            if self.meter.exhausted() {
-                break;
+        node: &mut Node<G::Action>,
+        next: Move<G::Action>,
+    ) -> bool {
+        let (depth, reduced) = depths::<G, U>(node, next.look);
+        let (ply, open, seat, first) = (node.ply + 1, node.open, node.seat, node.tried == 0);
+        let value = self.after(position, next.action, |search, position| {
+            search.try_one(position, depth, reduced, ply, open, seat, first)
+        });
+        node.tried += 1;
+        if value > node.best {
+            (node.best, node.action) = (value, Some(next.action));
+            node.open.alpha = node.open.alpha.max(value);
+            if value > node.window.alpha && !node.window.is_test() {
+                self.extend_line(node.ply, next.action);
             }
         }
-        best
+        if value >= node.window.beta {
+            self.cutoffs += 1;
+            self.order.reward(next.action, self.guide.index(next.action), node.ply, node.depth);
+            return true;
+        }
+        self.meter.exhausted()
     }
 
     /// The first action gets the open window, the others must first show that they are better.
     #[inline]
+    #[expect(clippy::too_many_arguments, reason = "they are what its caller has just found out")]
     fn try_one(
         &mut self,
         position: &mut G::Position,
         depth: u8,
+        reduced: u8,
         ply: usize,
         window: Window,
         seat: Seat,
         first: bool,
     ) -> f64 {
+        if reduced < depth {
+            let value = self.child(position, reduced, ply, Window::test(window.alpha), seat);
+            if value <= window.alpha {
+                return value;
+            }
+        }
         if first || window.is_test() {
             return self.child(position, depth, ply, window, seat);
         }
         let value = self.child(position, depth, ply, Window::test(window.alpha), seat);
-        if value > window.alpha && value < window.beta {
+        if window.contains(value) {
             return self.child(position, depth, ply, window, seat);
         }
         value
     }
 
-    fn extend_line(&mut self, ply: usize, action: G::Action) {
+    pub(super) fn extend_line(&mut self, ply: usize, action: G::Action) {
         let (head, tail) = self.lines.split_at_mut(ply + 1);
         let line = &mut head[ply];
         line.clear();
         line.push(action);
         line.extend_from_slice(&tail[0]);
     }
+}
 
-    fn remember(
-        &mut self,
-        key: u64,
-        value: f64,
-        best: Option<G::Action>,
-        depth: u8,
-        window: Window,
-        solved: bool,
-    ) {
-        let bound = match value {
-            v if v >= window.beta => Bound::Lower,
-            v if v <= window.alpha => Bound::Upper,
-            _ => Bound::Exact,
-        };
-        let action = best.map_or(Tag::NONE, |action| Tag::of(&action));
-        self.table.store(key, Entry { value, action, depth, bound, solved });
+/// The ply that a search to `depth` reaches at most with all its extensions.
+pub(super) fn deepest<G: Game, U: Guide<G>>(depth: u8) -> usize {
+    usize::from(depth) * if U::EXACT { 1 } else { 2 } + 1
+}
+
+/// How far to look after a move, and how far at first.
+#[inline]
+fn depths<G: Game, U: Guide<G>>(node: &Node<G::Action>, look: Look) -> (u8, u8) {
+    let planned = node.depth - 1;
+    match look {
+        _ if U::EXACT => (planned, planned),
+        Look::Further => (node.depth, node.depth),
+        Look::MaybeLess if node.depth >= 3 && node.tried >= 3 => {
+            (planned, planned - reduction(node.depth, node.tried).min(planned))
+        }
+        Look::Planned | Look::MaybeLess => (planned, planned),
     }
+}
+
+/// By how much a late move is looked at less: the later and the deeper, the more.
+#[inline]
+fn reduction(depth: u8, tried: usize) -> u8 {
+    let late = (tried + 1).ilog2() as u8;
+    1 + (late * depth.ilog2() as u8) / 4
 }

@@ -1,8 +1,9 @@
 //! The task that lets time pass at a table.
 
 use super::falling::Change;
+use super::play::Play;
 use super::time::{Decided, Job};
-use super::{Session, hand_over};
+use super::{Session, keep};
 use crate::limits::{LONG_THOUGHT, Pool, Pools};
 use crate::protocol::Event;
 use crate::refusal::Refusal;
@@ -11,6 +12,7 @@ use ludex_core::{AnyTable, Budget, Stop};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
+use tokio::sync::Notify;
 
 /// Without anything to do, the driver looks whether anybody is still interested.
 const LOOK_AROUND: Duration = Duration::from_secs(5);
@@ -23,13 +25,15 @@ pub(crate) type Reopen = Arc<dyn Fn(u64) -> Option<Box<dyn AnyTable>> + Send + S
 
 /// Drives a table until it is gone.
 pub(crate) fn drive(session: &Arc<Session>, store: Store, pools: Pools, reopen: Option<Reopen>) {
-    let weak = Arc::downgrade(session);
-    let driver = Driver { session: weak, store, pools, reopen, games: 0, slow: Arc::default() };
+    let (weak, wake) = (Arc::downgrade(session), Arc::clone(&session.wake));
+    let slow = Arc::default();
+    let driver = Driver { session: weak, wake, store, pools, reopen, games: 0, slow };
     tokio::spawn(driver.run());
 }
 
 struct Driver {
     session: Weak<Session>,
+    wake: Arc<Notify>,
     store: Store,
     pools: Pools,
     reopen: Option<Reopen>,
@@ -41,23 +45,22 @@ struct Driver {
 impl Driver {
     async fn run(mut self) {
         // Between two steps nothing holds the table, so that it can be let go.
-        while let Some(wait) = self.step() {
-            let Some(session) = self.session.upgrade() else { return };
+        while let Some(wait) = self.step().await {
             let sleep = tokio::time::sleep(wait.min(LOOK_AROUND));
             tokio::select! {
                 () = sleep => {}
-                () = session.wake.notified() => {}
+                () = self.wake.notified() => {}
             }
         }
     }
 
     /// Does what is due; returns how long nothing else is.
-    fn step(&mut self) -> Option<Duration> {
+    async fn step(&mut self) -> Option<Duration> {
         let session = self.session.upgrade()?;
-        let mut play = session.play();
+        let mut play = session.play().await;
         let now = Instant::now();
         play.set_interest(session.has_interest(), now);
-        let mut change = play.advance(now);
+        let mut change = session.who_is_here(&mut play).max(play.advance(now));
         if play.curtain_falls(now) && play.interest {
             self.games += 1;
             if let Some(table) = self.reopen.as_ref().and_then(|open| open(self.games)) {
@@ -65,11 +68,10 @@ impl Driver {
                 change = Change::Table;
             }
         }
-        session.tell(&play, change);
         if play.stale_since.is_some_and(|since| now >= since + STALE) {
             play.tell_store_of_table();
         }
-        drop(hand_over(&mut play, &self.store));
+        finish(&session, &mut play, &self.store, change).await;
         let quick = !self.slow.load(Ordering::Relaxed);
         if let Some(job) = play.job(quick, now) {
             thinking(&session, job.seat, true);
@@ -95,11 +97,12 @@ impl Driver {
             thinking(&session, seat, false);
             match asked {
                 Ok((Ok(answer), job)) => {
-                    if let Some(budget) = heard(&session, &store, &job, answer) {
+                    let wanted = heard(&session, &store, job, answer).await;
+                    if let Some((job, budget)) = wanted {
                         explain(&session, &store, &pool, job, budget).await;
                     }
                 }
-                Ok((Err(error), job)) => give_up(&session, &job, &error.to_string()),
+                Ok((Err(error), job)) => give_up(&session, job, &error.to_string()).await,
                 Err(refusal) => wait_for_the_pool(&session, &refusal).await,
             }
             session.wake.notify_one();
@@ -111,21 +114,25 @@ impl Driver {
 async fn wait_for_the_pool(session: &Session, refusal: &Refusal) {
     tracing::warn!(session = session.id, refusal.error, "an agent has to wait");
     tokio::time::sleep(Duration::from_millis(500)).await;
-    session.play().thinking = None;
+    session.play().await.thinking = None;
 }
 
 /// Takes an agent's answer; returns what may be spent on reasons, if they are still to come.
-fn heard(session: &Session, store: &Store, job: &Job, answer: Decided) -> Option<Budget> {
-    let mut play = session.play();
+async fn heard(
+    session: &Session,
+    store: &Store,
+    job: Job,
+    answer: Decided,
+) -> Option<(Job, Budget)> {
+    let mut play = session.play().await;
     let wanted = job.explain && answer.reasons.is_none();
-    let change = play.decided(job, answer, Instant::now());
-    session.tell(&play, change);
-    drop(hand_over(&mut play, store));
+    let change = play.decided(&job, answer, Instant::now());
+    let stored = finish(session, &mut play, store, change).await;
     session.wake.notify_one();
     let budget = Budget { stop: Stop::default(), ..job.budget.clone() };
-    (wanted && change != Change::Nothing).then(|| {
+    (wanted && stored && change != Change::Nothing).then(|| {
         play.thinking = Some(budget.stop.clone());
-        budget
+        (job, budget)
     })
 }
 
@@ -133,25 +140,40 @@ fn heard(session: &Session, store: &Store, job: &Job, answer: Decided) -> Option
 async fn explain(session: &Session, store: &Store, pool: &Pool, job: Job, budget: Budget) {
     let stop = budget.stop.clone();
     let found = pool.run(move || (job.reasons(&budget), job)).await;
-    let mut play = session.play();
+    let mut play = session.play().await;
     if stop.is_set() {
         return;
     }
     play.thinking = None;
     if let Ok((Ok(why), job)) = found {
         let change = play.explained(&job, why);
-        session.tell(&play, change);
-        drop(hand_over(&mut play, store));
+        finish(session, &mut play, store, change).await;
     }
 }
 
+/// Stores what has happened by itself, then tells those who look. Where it cannot be stored, the table goes back and
+/// stands still; says whether it could.
+async fn finish(session: &Session, play: &mut Play, store: &Store, change: Change) -> bool {
+    let moved = play.has_moves_to_store();
+    let stored = keep(play, store).await.is_ok();
+    let change = if moved && !stored {
+        play.stand_still();
+        Change::Table
+    } else {
+        change
+    };
+    session.tell(play, change);
+    stored
+}
+
 /// An agent that cannot play must not be asked for ever.
-fn give_up(session: &Session, job: &Job, error: &str) {
+async fn give_up(session: &Session, job: Job, error: &str) {
     tracing::error!(session = session.id, agent = %job.agent, error, "an agent failed");
-    let mut play = session.play();
+    let mut play = session.play().await;
     if !job.budget.stop.is_set() {
         play.thinking = None;
         play.manners.paused = true;
+        play.tell_store_of_table();
         play.changed();
         session.tell(&play, Change::Table);
     }

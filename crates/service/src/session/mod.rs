@@ -7,6 +7,7 @@
 //! | [`settings`], [`seats`] | how a table goes on, who sits where |
 //! | [`view`], [`news`] | what those who look see |
 //! | [`driver`] | the task that lets time pass |
+//! | [`stored`] | what the store has, and going back to it |
 
 mod driver;
 mod falling;
@@ -14,6 +15,7 @@ mod news;
 mod play;
 pub(crate) mod seats;
 mod settings;
+mod stored;
 mod time;
 mod view;
 
@@ -23,14 +25,15 @@ pub(crate) use news::News;
 pub(crate) use play::{Made, Play};
 pub(crate) use seats::Mask;
 pub(crate) use settings::Manners;
+pub(crate) use stored::keep;
 
 use crate::protocol::Event;
-use crate::store::{Store, Write};
+use crate::store::Store;
 use crate::trouble::{Result, Trouble};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::{Notify, broadcast};
+use tokio::sync::{MutexGuard, Notify, broadcast};
 
 /// News that a slow listener may be behind before it has to look at the table anew.
 const MOST_NEWS: usize = 32;
@@ -42,13 +45,14 @@ pub(crate) struct Session {
     pub(crate) id: String,
     /// A table that agents play at for those who look.
     pub(crate) show: bool,
-    play: Mutex<Play>,
+    /// Whoever changes it holds it until that is stored, so nobody sees what may still be taken back.
+    play: tokio::sync::Mutex<Play>,
     news: broadcast::Sender<Arc<News>>,
     /// Connections that hold each of the seats, and those that hold none.
     listeners: [AtomicUsize; 3],
     touched: Mutex<Instant>,
     /// Tells the driver that something has changed.
-    pub(crate) wake: Notify,
+    pub(crate) wake: Arc<Notify>,
 }
 
 impl Session {
@@ -56,13 +60,28 @@ impl Session {
         let (id, show) = (play.id.clone(), play.show);
         let (news, _) = broadcast::channel(MOST_NEWS);
         let touched = Mutex::new(Instant::now());
-        let (listeners, wake) = (Default::default(), Notify::new());
-        Self { id, show, play: Mutex::new(play), news, listeners, touched, wake }
+        let (listeners, wake) = (Default::default(), Arc::default());
+        Self { id, show, play: tokio::sync::Mutex::new(play), news, listeners, touched, wake }
     }
 
     /// The game, for a moment.
-    pub(crate) fn play(&self) -> MutexGuard<'_, Play> {
-        self.play.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) async fn play(&self) -> MutexGuard<'_, Play> {
+        self.play.lock().await
+    }
+
+    /// The same on a thread that may wait.
+    pub(crate) fn play_blocking(&self) -> MutexGuard<'_, Play> {
+        self.play.blocking_lock()
+    }
+
+    /// The same if nobody changes it at the moment.
+    pub(crate) fn play_now(&self) -> Option<MutexGuard<'_, Play>> {
+        self.play.try_lock().ok()
+    }
+
+    /// The game of a table that nobody else has any more.
+    pub(crate) fn into_play(self) -> Play {
+        self.play.into_inner()
     }
 
     /// Somebody asks for the table: it is not idle.
@@ -84,13 +103,17 @@ impl Session {
     }
 
     /// Listens from now on, as the holder of these seats.
-    pub(crate) fn listen(&self, seats: Mask) -> broadcast::Receiver<Arc<News>> {
+    pub(crate) async fn listen(&self, seats: Mask) -> broadcast::Receiver<Arc<News>> {
         let receiver = self.news.subscribe();
         self.count(seats, |count| {
             count.fetch_add(1, Ordering::Relaxed);
         });
         self.touch();
-        self.who_is_here();
+        let mut play = self.play().await;
+        let change = self.who_is_here(&mut play);
+        self.tell(&play, change);
+        drop(play);
+        self.wake.notify_one();
         receiver
     }
 
@@ -100,7 +123,8 @@ impl Session {
             count.fetch_sub(1, Ordering::Relaxed);
         });
         self.touch();
-        self.who_is_here();
+        // The driver tells the others.
+        self.wake.notify_one();
     }
 
     fn count(&self, seats: Mask, change: impl Fn(&AtomicUsize)) {
@@ -111,18 +135,16 @@ impl Session {
         }
     }
 
-    /// Lets everybody know when a person comes or goes.
-    fn who_is_here(&self) {
-        let mut play = self.play();
+    /// Notes which persons are here.
+    fn who_is_here(&self, play: &mut Play) -> Change {
         let held = |seat: &usize| self.listeners[*seat].load(Ordering::Relaxed) > 0;
         let here = (0..play.chairs.len().min(2)).filter(held).fold(0, |mask, at| mask | 1 << at);
-        if play.here != here {
-            play.here = here;
-            play.changed();
-            self.tell(&play, Change::Table);
+        if play.here == here {
+            return Change::Nothing;
         }
-        drop(play);
-        self.wake.notify_one();
+        play.here = here;
+        play.changed();
+        Change::Table
     }
 
     /// Tells those who listen.
@@ -144,37 +166,40 @@ impl Session {
         let _ = self.news.send(Arc::new(News::new(event)));
     }
 
-    /// Does something to the game, tells everybody, and waits until it is stored.
-    pub(crate) async fn change<T>(
+    /// Does something to the game, stores it, and tells everybody. What cannot be stored has not happened.
+    pub(crate) async fn change<T: Send + 'static>(
+        self: &Arc<Self>,
+        store: &Store,
+        deed: impl FnOnce(&mut Play, Instant) -> Result<(T, Change)> + Send + 'static,
+    ) -> Result<T> {
+        self.touch();
+        let (session, store) = (Arc::clone(self), store.clone());
+        // Whoever asked may hang up at any time; what has begun is finished all the same.
+        let work = tokio::spawn(async move { session.change_whole(&store, deed).await });
+        work.await.unwrap_or_else(|error| {
+            tracing::error!(%error, "a change of a table failed");
+            Err(Trouble::internal("the server failed at this; its log says more"))
+        })
+    }
+
+    async fn change_whole<T>(
         &self,
         store: &Store,
         deed: impl FnOnce(&mut Play, Instant) -> Result<(T, Change)>,
     ) -> Result<T> {
-        self.touch();
-        let (value, stored) = {
-            let mut play = self.play();
-            let now = Instant::now();
-            play.set_interest(true, now);
-            let (value, change) = deed(&mut play, now)?;
-            self.tell(&play, change);
-            (value, hand_over(&mut play, store))
-        };
-        self.wake.notify_one();
-        if let Some(stored) = stored {
-            stored.await.map_err(|_| store_is_gone())?.map_err(Trouble::internal)?;
+        let mut play = self.play().await;
+        let now = Instant::now();
+        play.set_interest(true, now);
+        let waiting = play.waiting;
+        let (value, change) = deed(&mut play, now)?;
+        let stored = keep(&mut play, store).await;
+        if stored.is_err() {
+            play.waiting = waiting;
         }
+        self.tell(&play, if stored.is_ok() { change } else { Change::Table });
+        drop(play);
+        self.wake.notify_one();
+        stored?;
         Ok(value)
     }
-}
-
-type Stored = tokio::sync::oneshot::Receiver<std::result::Result<(), String>>;
-
-/// Gives the store what it has not heard of yet. In order, because the game is still locked.
-pub(crate) fn hand_over(play: &mut Play, store: &Store) -> Option<Stored> {
-    let writes: Vec<Write> = std::mem::take(&mut play.unsaid);
-    (!writes.is_empty()).then(|| store.write(writes))
-}
-
-fn store_is_gone() -> Trouble {
-    Trouble::internal("the server is shutting down; connect again in a moment")
 }

@@ -5,6 +5,7 @@
 use super::falling::Falling;
 use super::seats::{Chair, Mask, Sitter, same};
 use super::settings::Manners;
+use super::stored::Stored;
 use crate::store::{self, Write};
 use crate::trouble::{Result, Trouble};
 use ludex_core::explain::Explanation;
@@ -66,6 +67,8 @@ pub(crate) struct Play {
     pub(crate) show: bool,
     /// What the store has not heard of yet.
     pub(crate) unsaid: Vec<Write>,
+    /// What the store has.
+    pub(super) stored: Stored,
     /// Since when the store knows the moves, but not how the table stands after them.
     pub(crate) stale_since: Option<Instant>,
 }
@@ -103,6 +106,7 @@ impl Play {
             thinking: None,
             show: false,
             unsaid: Vec::new(),
+            stored: Stored::default(),
             stale_since: None,
         };
         play.take_up_piece(Instant::now());
@@ -180,6 +184,7 @@ impl Play {
         };
         let phrase = self.table.phrase(action);
         self.table.play(action)?;
+        self.note_before();
         let action = if value.is_none() { self.as_written(action) } else { action.to_owned() };
         let scores = self.table.scores();
         let waited = std::mem::take(&mut self.waited);
@@ -231,7 +236,8 @@ impl Play {
     fn back_to(&mut self, plies: usize) -> Result<()> {
         self.stop_thinking();
         self.table = self.table_after(plies)?;
-        self.made.truncate(plies);
+        self.note_before();
+        self.cut_moves(plies);
         self.changed_at = store::unix_time();
         self.waited = Duration::ZERO;
         // What made one take a move back would happen again at the next beat.
@@ -278,16 +284,7 @@ impl Play {
     }
 
     fn tell_store_of_move(&mut self) {
-        self.tell_store_of_move_at(self.made.len() - 1);
-        if self.mover().is_none() {
-            self.tell_store_of_table();
-        } else {
-            self.stale_since.get_or_insert(self.moved_at);
-        }
-    }
-
-    /// Lets the store know of a move, or more of it than before.
-    pub(super) fn tell_store_of_move_at(&mut self, ply: usize) {
+        let ply = self.made.len() - 1;
         let Some(made) = self.made.get(ply).filter(|_| !self.show) else { return };
         self.unsaid.push(Write::Move {
             session: self.id.clone(),
@@ -295,7 +292,27 @@ impl Play {
             action: made.action.clone(),
             value: made.value,
             waited: made.waited,
+            at: self.changed_at,
         });
+        if self.mover().is_none() {
+            self.tell_store_of_table();
+        } else {
+            self.stale_since.get_or_insert(self.moved_at);
+        }
+    }
+
+    /// Lets the store know what an agent expects of a move that was made.
+    pub(super) fn tell_store_of_value(&mut self, ply: usize) {
+        let Some(made) = self.made.get(ply).filter(|_| !self.show) else { return };
+        let (session, value) = (self.id.clone(), made.value);
+        self.unsaid.push(Write::Value { session, ply, value });
+    }
+
+    /// Lets the store know of a table that it has never heard of, before any move of it.
+    pub(crate) fn tell_store_of_new_table(&mut self) {
+        let moves = std::mem::take(&mut self.unsaid);
+        self.tell_store_of_table();
+        self.unsaid.extend(moves);
     }
 
     /// Lets the store know how the table stands, besides its moves. They say by themselves what is needed

@@ -241,7 +241,7 @@ impl Play {
             }
             _ => return Change::Nothing,
         }
-        self.tell_store_of_move_at(job.plies);
+        self.tell_store_of_value(job.plies);
         if !last {
             return Change::Nothing;
         }
@@ -262,6 +262,7 @@ impl Play {
         if let Err(error) = self.play(action, value, now) {
             tracing::error!(session = self.id, action, message = error.message, "a move failed");
             self.manners.paused = true;
+            self.tell_store_of_table();
             return;
         }
         self.waiting = agent && self.manners.explain && self.mover().is_some();

@@ -1,10 +1,11 @@
 //! What stands in the rows of the store.
 
-use super::Write;
+use super::database::{Fault, Write};
 use crate::protocol::SessionLine;
 use crate::session::{Made, Manners, Play, seats};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// How a table stands, besides its moves.
@@ -30,17 +31,28 @@ pub(crate) struct Line {
     pub(crate) changed: u64,
 }
 
-/// A stored table with its moves.
+/// A stored table with its moves. The line may be from before the last of them.
+#[derive(Clone, Debug)]
 pub(crate) struct Saved {
     pub(crate) line: Line,
     pub(crate) moves: Vec<SavedMove>,
+    /// When the last move was made or taken back.
+    pub(crate) changed: u64,
 }
 
 /// A stored move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct SavedMove {
     pub(crate) action: String,
     pub(crate) value: Option<f64>,
-    pub(crate) waited: Duration,
+    pub(crate) waited_ms: u64,
+}
+
+impl SavedMove {
+    /// How long it took, where a clock is running.
+    pub(crate) fn waited(&self) -> Duration {
+        Duration::from_millis(self.waited_ms)
+    }
 }
 
 /// Milliseconds since 1970.
@@ -85,72 +97,183 @@ impl Line {
     }
 }
 
+/// What can go wrong with one write: the file, or what it is asked for.
+pub(super) enum Failure {
+    Sql(rusqlite::Error),
+    Fault(Fault),
+}
+
+impl From<rusqlite::Error> for Failure {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Sql(error)
+    }
+}
+
+fn broken(what: String) -> Failure {
+    Failure::Fault(Fault::Broken(what))
+}
+
 /// Obeys one wish.
-pub(super) fn write(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
+pub(super) fn write(connection: &Connection, write: &Write) -> Result<(), Failure> {
     match write {
-        Write::Table(line) => {
-            let text = serde_json::to_string(line).unwrap_or_default();
+        Write::Table(line) => write_line(connection, line),
+        Write::Move { session, ply, action, value, waited, at } => {
             let mut insert = connection.prepare_cached(
-                "INSERT OR REPLACE INTO tables (id, changed, plies, over, line)
-                 VALUES (?1, ?2, ?3, ?4, ?5)",
-            )?;
-            let changed = line.changed.cast_signed();
-            insert.execute(params![line.id, changed, line.plies as i64, line.over, text])?;
-        }
-        Write::Move { session, ply, action, value, waited } => {
-            let mut insert = connection.prepare_cached(
-                "INSERT OR REPLACE INTO moves (id, ply, action, value, waited_ms)
-                 VALUES (?1, ?2, ?3, ?4, ?5)",
+                "INSERT INTO moves (id, ply, action, value, waited_ms) SELECT ?1, ?2, ?3, ?4, ?5
+                 WHERE ?2 = (SELECT ifnull(max(ply) + 1, 0) FROM moves WHERE id = ?1)",
             )?;
             let waited = waited.as_millis() as i64;
-            insert.execute(params![session, *ply as i64, action, value, waited])?;
+            let added = insert.execute(params![session, *ply as i64, action, value, waited])?;
+            let place = format!("move {} of table `{session}`", ply + 1);
+            if added == 0 {
+                return Err(broken(format!("{place} does not follow the moves that are stored")));
+            }
+            count_moves(connection, session, ply + 1, Some(*at))
         }
-        Write::Undo { session, plies } => {
-            let mut delete =
-                connection.prepare_cached("DELETE FROM moves WHERE id = ?1 AND ply >= ?2")?;
-            delete.execute(params![session, *plies as i64])?;
+        Write::Value { session, ply, value } => {
+            let mut update = connection
+                .prepare_cached("UPDATE moves SET value = ?3 WHERE id = ?1 AND ply = ?2")?;
+            update.execute(params![session, *ply as i64, value])?;
+            Ok(())
         }
-        Write::Forget { before, unplayed_before } => forget(connection, *before, *unplayed_before)?,
+        Write::Undo { session, plies } => undo(connection, session, *plies),
+        Write::Forget { before, unplayed_before, in_use } => {
+            Ok(forget(connection, *before, *unplayed_before, in_use)?)
+        }
+    }
+}
+
+fn write_line(connection: &Connection, line: &Line) -> Result<(), Failure> {
+    let text = serde_json::to_string(line)
+        .map_err(|error| broken(format!("table `{}` cannot be written: {error}", line.id)))?;
+    let mut insert = connection.prepare_cached(
+        "INSERT OR REPLACE INTO tables (id, changed, plies, over, line)
+         VALUES (?1, ?2, (SELECT ifnull(max(ply) + 1, 0) FROM moves WHERE id = ?1), ?3, ?4)",
+    )?;
+    insert.execute(params![line.id, line.changed.cast_signed(), line.over, text])?;
+    Ok(())
+}
+
+/// The table's own count of its moves tells when some are missing.
+fn count_moves(
+    connection: &Connection,
+    id: &str,
+    plies: usize,
+    at: Option<u64>,
+) -> Result<(), Failure> {
+    let mut update = connection.prepare_cached(
+        "UPDATE tables SET plies = ?2, changed = ifnull(?3, changed) WHERE id = ?1",
+    )?;
+    match update.execute(params![id, plies as i64, at.map(u64::cast_signed)])? {
+        0 => Err(broken(format!("there is no table `{id}` to have move {plies}"))),
+        _ => Ok(()),
+    }
+}
+
+fn undo(connection: &Connection, id: &str, plies: usize) -> Result<(), Failure> {
+    let mut delete = connection.prepare_cached("DELETE FROM moves WHERE id = ?1 AND ply >= ?2")?;
+    delete.execute(params![id, plies as i64])?;
+    let mut left =
+        connection.prepare_cached("SELECT ifnull(max(ply) + 1, 0) FROM moves WHERE id = ?1")?;
+    let left: i64 = left.query_row([id], |row| row.get(0))?;
+    if left != plies as i64 {
+        return Err(broken(format!("table `{id}` has {left} moves stored instead of {plies}")));
+    }
+    count_moves(connection, id, plies, None)
+}
+
+/// A game with a move is never one that nobody has played, whatever its row counts.
+fn forget(
+    connection: &Connection,
+    before: u64,
+    unplayed_before: u64,
+    in_use: &HashSet<String>,
+) -> rusqlite::Result<()> {
+    let mut old = connection.prepare_cached(
+        "SELECT id FROM tables WHERE changed < ?1 OR (changed < ?2 AND NOT EXISTS
+         (SELECT 1 FROM moves WHERE moves.id = tables.id))",
+    )?;
+    let times = [before.cast_signed(), unplayed_before.cast_signed()];
+    let ids = old.query_map(times, |row| row.get::<_, String>(0))?;
+    let ids: Vec<String> = ids.collect::<rusqlite::Result<_>>()?;
+    for id in ids.iter().filter(|id| !in_use.contains(*id)) {
+        connection.prepare_cached("DELETE FROM moves WHERE id = ?1")?.execute([id])?;
+        connection.prepare_cached("DELETE FROM tables WHERE id = ?1")?.execute([id])?;
     }
     Ok(())
 }
 
-fn forget(connection: &Connection, before: u64, unplayed_before: u64) -> rusqlite::Result<()> {
-    const OLD: &str = "changed < ?1 OR (plies = 0 AND changed < ?2)";
-    let times = [before.cast_signed(), unplayed_before.cast_signed()];
-    let moves = format!("DELETE FROM moves WHERE id IN (SELECT id FROM tables WHERE {OLD})");
-    connection.execute(&moves, times)?;
-    connection.execute(&format!("DELETE FROM tables WHERE {OLD}"), times)?;
-    Ok(())
-}
-
-/// A stored table with its moves.
-pub(super) fn read(connection: &Connection, id: &str) -> rusqlite::Result<Option<Saved>> {
-    let mut select = connection.prepare_cached("SELECT line FROM tables WHERE id = ?1")?;
-    let line = select.query_row([id], line).optional()?;
-    let Some(line) = line else { return Ok(None) };
-    let mut select = connection
-        .prepare_cached("SELECT action, value, waited_ms FROM moves WHERE id = ?1 ORDER BY ply")?;
-    let moves = select.query_map([id], |row| {
-        let waited: i64 = row.get(2)?;
-        let waited = Duration::from_millis(waited.cast_unsigned());
-        Ok(SavedMove { action: row.get(0)?, value: row.get(1)?, waited })
-    })?;
-    let moves = moves.collect::<rusqlite::Result<_>>()?;
-    Ok(Some(Saved { line, moves }))
-}
-
-/// The newest tables.
-pub(super) fn list(connection: &Connection, limit: usize) -> rusqlite::Result<Vec<Line>> {
+/// A stored table with its moves; one that has lost some is refused by name.
+pub(super) fn read(connection: &Connection, id: &str) -> Result<Option<Saved>, Failure> {
     let mut select =
-        connection.prepare_cached("SELECT line FROM tables ORDER BY changed DESC LIMIT ?1")?;
-    let lines = select.query_map([limit as i64], line)?;
-    lines.collect()
+        connection.prepare_cached("SELECT line, changed, plies FROM tables WHERE id = ?1")?;
+    let found = select
+        .query_row([id], |row| Ok((line_of(row), row.get::<_, i64>(1)?, row.get::<_, i64>(2)?)))
+        .optional()?;
+    let Some((line, changed, plies)) = found else { return Ok(None) };
+    let line = line.map_err(|error| broken(format!("table `{id}` cannot be read: {error}")))?;
+    let moves = read_moves(connection, id)?;
+    let known = line.plies.max(usize::try_from(plies).unwrap_or(0));
+    if moves.len() < known {
+        let (first, stored) = (moves.len() + 1, moves.len());
+        let say = format!("table `{id}` has lost its moves from {first} on: {stored} of {known}");
+        return Err(broken(say));
+    }
+    Ok(Some(Saved { line, moves, changed: changed.cast_unsigned() }))
 }
 
-fn line(row: &Row<'_>) -> rusqlite::Result<Line> {
-    let text: String = row.get(0)?;
-    serde_json::from_str(&text).map_err(|error| {
-        rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Text, Box::new(error))
-    })
+fn read_moves(connection: &Connection, id: &str) -> Result<Vec<SavedMove>, Failure> {
+    let mut select = connection.prepare_cached(
+        "SELECT ply, action, value, waited_ms FROM moves WHERE id = ?1 ORDER BY ply",
+    )?;
+    let rows = select.query_map([id], |row| {
+        let waited_ms = u64::try_from(row.get::<_, i64>(3)?).unwrap_or(0);
+        let saved = SavedMove { action: row.get(1)?, value: row.get(2)?, waited_ms };
+        Ok((row.get::<_, i64>(0)?, saved))
+    })?;
+    let mut moves = Vec::new();
+    for row in rows {
+        let (ply, saved) = row?;
+        if ply != moves.len() as i64 {
+            let (missing, next) = (moves.len() + 1, ply + 1);
+            let say = format!("table `{id}` lacks move {missing}; the next one stored is {next}");
+            return Err(broken(say));
+        }
+        moves.push(saved);
+    }
+    Ok(moves)
+}
+
+/// The newest tables. One that cannot be read does not keep the others from being listed.
+pub(super) fn list(connection: &Connection, limit: usize) -> rusqlite::Result<Vec<Line>> {
+    let mut select = connection.prepare_cached(
+        "SELECT line, changed, plies, id FROM tables ORDER BY changed DESC LIMIT ?1",
+    )?;
+    let mut rows = select.query([limit as i64])?;
+    let mut lines = Vec::new();
+    while let Some(row) = rows.next()? {
+        match line_of(row) {
+            Ok(mut line) => {
+                line.changed = row.get::<_, i64>(1)?.cast_unsigned();
+                line.plies = usize::try_from(row.get::<_, i64>(2)?).unwrap_or(line.plies);
+                lines.push(line);
+            }
+            Err(error) => {
+                let session: String = row.get(3)?;
+                tracing::warn!(session, error, "a stored table cannot be read");
+            }
+        }
+    }
+    Ok(lines)
+}
+
+fn line_of(row: &Row<'_>) -> Result<Line, String> {
+    let text: String = row.get(0).map_err(|error| error.to_string())?;
+    serde_json::from_str(&text).map_err(|error| error.to_string())
+}
+
+/// The names of all tables.
+pub(super) fn ids(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut select = connection.prepare("SELECT id FROM tables ORDER BY changed")?;
+    select.query_map([], |row| row.get(0))?.collect()
 }

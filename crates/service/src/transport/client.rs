@@ -120,17 +120,16 @@ impl Client {
             let say = format!("you listen to {MOST_JOINED} tables already; leave one first");
             return Err(Trouble::limit(say));
         }
-        let opened = token.map_or(0, |token| session.play().seats_of(token));
-        if token.is_some()
-            && opened == 0
-            && session.play().may_set(token.unwrap_or_default()).is_err()
-        {
+        let play = session.play().await;
+        let opened = token.map_or(0, |token| play.seats_of(token));
+        if opened == 0 && token.is_some_and(|token| play.may_set(token).is_err()) {
             return Err(Trouble::forbidden("this token opens no seat; leave it out to watch"));
         }
+        drop(play);
         let before = self.joined.remove(name).map_or(0, |joined| joined.seats);
         let seats = before | opened;
-        let news = session.listen(seats);
-        let state = Box::new(session.play().state(seats));
+        let news = session.listen(seats).await;
+        let state = Box::new(session.play().await.state(seats));
         let forward = forward(Arc::clone(&session), news, self.out.clone(), seats);
         let forwarding = tokio::spawn(forward).abort_handle();
         self.joined.insert(name.to_owned(), Joined { session, seats, forwarding });
@@ -215,7 +214,7 @@ async fn forward(
             Err(RecvError::Closed) => return,
             // Too slow for all of it: the table as it is now says the same.
             Err(RecvError::Lagged(_)) => {
-                let state = Box::new(session.play().state(seats));
+                let state = Box::new(session.play().await.state(seats));
                 News::new(Event::State { session: session.id.clone(), state }).text(seats)
             }
         };

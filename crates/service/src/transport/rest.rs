@@ -196,7 +196,7 @@ async fn state(
     Wanted(When { ply }): Wanted<When>,
 ) -> Told {
     let held = match hub.session(&session).await {
-        Ok(found) => found.play().seats_of(&token),
+        Ok(found) => found.play().await.seats_of(&token),
         Err(trouble) => return Told(Err(trouble)),
     };
     Told(hub.answer(Ask::State { session, ply }, held, Stream::none()).await)

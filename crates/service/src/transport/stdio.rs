@@ -47,7 +47,7 @@ async fn talk(
     }
     client.finish().await;
     drop(client);
-    hub.close();
+    hub.close().await;
     reading.await.map_err(io::Error::other)?
 }
 

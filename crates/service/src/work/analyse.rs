@@ -4,7 +4,7 @@ use super::{StopOnDrop, Stream, adviser};
 use crate::hub::Hub;
 use crate::limits::{MOST_THINKING, USUAL_ANALYSIS};
 use crate::protocol::Answer;
-use crate::session::Session;
+use crate::session::{Play, Session};
 use crate::trouble::{Result, Trouble};
 use ludex_core::explain::Explanation;
 use ludex_core::{AnyTable, Budget, Spec, Stop};
@@ -25,11 +25,20 @@ pub(crate) async fn analyse(
 ) -> Result<Answer> {
     let time = longest(seconds)?;
     let table = hub.table_at(session, ply).await?;
-    let agent = adviser(session, table.as_ref(), agent.as_deref())?;
-    let ply = ply.unwrap_or_else(|| session.play().plies() as u64);
+    let (agent, ply) = asked(&*session.play().await, table.as_ref(), agent.as_deref(), ply)?;
     let _guard = StopOnDrop(stream.stop.clone());
     let think = move || deepen(table.as_ref(), &agent, time, ply, &stream);
     hub.pools.long.run(think).await?
+}
+
+/// Who is asked, and after how many moves.
+fn asked(
+    play: &Play,
+    table: &dyn AnyTable,
+    agent: Option<&str>,
+    ply: Option<u64>,
+) -> Result<(Spec, u64)> {
+    Ok((adviser(play, table, agent)?, ply.unwrap_or_else(|| play.plies() as u64)))
 }
 
 fn longest(seconds: Option<f64>) -> Result<Duration> {
@@ -83,8 +92,7 @@ pub(crate) async fn why_not(
     stream: Stream,
 ) -> Result<Answer> {
     let table = hub.table_at(session, ply).await?;
-    let agent = adviser(session, table.as_ref(), agent.as_deref())?;
-    let ply = ply.unwrap_or_else(|| session.play().plies() as u64);
+    let (agent, ply) = asked(&*session.play().await, table.as_ref(), agent.as_deref(), ply)?;
     let _guard = StopOnDrop(stream.stop.clone());
     let compare = move || table.why_not(&agent, &instead, &within(USUAL_ANALYSIS, &stream.stop));
     let contrast = hub.pools.long.run(compare).await??;
@@ -102,8 +110,7 @@ pub(crate) async fn unfold(
 ) -> Result<Answer> {
     check_course(&path)?;
     let table = hub.table_at(session, ply).await?;
-    let agent = adviser(session, table.as_ref(), agent.as_deref())?;
-    let ply = ply.unwrap_or_else(|| session.play().plies() as u64);
+    let (agent, ply) = asked(&*session.play().await, table.as_ref(), agent.as_deref(), ply)?;
     let _guard = StopOnDrop(stream.stop.clone());
     let look = move || table.unfold(&agent, &path, &within(USUAL_ANALYSIS, &stream.stop));
     let unfolded = hub.pools.long.run(look).await??;

@@ -10,7 +10,7 @@ pub(crate) use contest::contest;
 pub(crate) use review::review;
 
 use crate::protocol::Answer;
-use crate::session::{Session, seats};
+use crate::session::{Play, seats};
 use crate::trouble::Result;
 use ludex_core::{AnyTable, Spec, Stop};
 
@@ -39,11 +39,10 @@ impl Drop for StopOnDrop {
 }
 
 /// Who is asked: the named agent, or the one whose turn it is, or the game's usual one.
-fn adviser(session: &Session, table: &dyn AnyTable, named: Option<&str>) -> Result<Spec> {
+fn adviser(play: &Play, table: &dyn AnyTable, named: Option<&str>) -> Result<Spec> {
     if let Some(name) = named {
         return seats::agent_of(table, name);
     }
-    let play = session.play();
     let turn = match table.turn() {
         ludex_core::Turn::Seat(seat) => play.chairs.get(seat.0),
         _ => None,

@@ -23,11 +23,11 @@ pub(crate) async fn review(
     stream: Stream,
 ) -> Result<Answer> {
     let (table, made) = {
-        let play = session.play();
+        let play = session.play().await;
         (play.start.snapshot(), play.made.clone())
     };
     let agent = match agent {
-        Some(_) => adviser(session, table.as_ref(), agent.as_deref())?,
+        Some(_) => adviser(&*session.play().await, table.as_ref(), agent.as_deref())?,
         None => table.info().opponent.parse()?,
     };
     let _guard = StopOnDrop(stream.stop.clone());

@@ -1,6 +1,8 @@
 //! The service from outside: real servers on free ports, real clients.
 
+mod child;
 mod common;
+mod durable;
 mod falling;
 mod hostile;
 mod rest;

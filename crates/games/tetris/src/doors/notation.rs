@@ -121,9 +121,9 @@ impl Tetris {
             "clock" => [position.clock] = numbers(rest, number)?,
             "steps" => [position.steps] = numbers(rest, number)?,
             "falling" => position.falling = Some(self.read_falling(position, rest, number)?),
+            // Older files say what the last placement did. Nothing depends on it.
             "last" => {
-                let last = &mut position.last;
-                [last.twice_height, last.lines, last.eroded] = numbers(rest, number)?;
+                let _: [u32; 3] = numbers(rest, number)?;
             }
             "dealt" => position.dealt = self.read_dealt(rest, number)?,
             other => {
@@ -279,8 +279,6 @@ impl Notation for Tetris {
         line("mover", &[position.mover.into()]);
         line("clock", &[position.clock.into()]);
         line("steps", &[position.steps.into()]);
-        let last = position.last;
-        line("last", &[last.twice_height, last.lines, last.eroded].map(u64::from));
         line("dealt", &[position.dealt.count.into(), position.dealt.taken]);
         if let (Some(piece), Some(at)) = (position.hand().current(), position.falling) {
             let _ = writeln!(text, "falling {}", self.placement_text(piece, at));

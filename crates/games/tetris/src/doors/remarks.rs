@@ -23,7 +23,8 @@ pub(crate) fn remarks(
         placed.set(usize::from(at.x) + dx, usize::from(at.y) + dy, true);
     }
     let mut facts = Vec::new();
-    facts.extend(cleared(after.last.lines));
+    facts
+        .extend(cleared(game.landing(position, action, &after).map_or(0, |landing| landing.lines)));
     facts.extend(offered(game, position, &after));
     facts.extend(Holes::of(&position.board, &placed).sentences());
     facts.extend(hole_terms(&decision.best().terms));

@@ -90,6 +90,16 @@ impl Dealer {
         }
     }
 
+    /// What of the pieces dealt so far still decides what may come.
+    pub(crate) fn memory(&self, dealt: Dealt) -> u64 {
+        match self {
+            Self::Uniform | Self::Weighted(_) | Self::Nothing => 0,
+            Self::Bag => dealt.taken,
+            Self::List(_) => dealt.count.into(),
+            Self::Adversary(_) => u64::from(dealt.count % 2),
+        }
+    }
+
     /// Whether there is a next piece.
     pub fn has_more(&self, dealt: Dealt) -> bool {
         match self {

@@ -82,7 +82,7 @@ impl Hand {
     }
 }
 
-/// What the last placement did; in a look ahead, what all placements of it did together.
+/// What a placement did, or several in a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Landing {
     /// Twice the landing height, which may end in a half.
@@ -134,8 +134,6 @@ pub struct Position {
     pub clock: u32,
     /// What the dealer remembers.
     pub dealt: Dealt,
-    /// What the last placement did.
-    pub last: Landing,
     /// Where the current piece is, under rules that go step by step.
     pub falling: Option<Placement>,
     /// Steps so far, under rules that go step by step.
@@ -155,7 +153,6 @@ impl Position {
             lost: false,
             clock: 0,
             dealt: Dealt::default(),
-            last: Landing::default(),
             falling: None,
             steps: 0,
         }
@@ -166,9 +163,8 @@ impl Position {
         &self.hands[usize::from(self.mover)]
     }
 
-    /// A 64-bit identity of everything.
-    pub(crate) fn key(&self) -> u64 {
-        let pair = |[a, b]: [u32; 2]| u64::from(a) << 32 | u64::from(b);
+    /// A 64-bit name of what the future depends on; `memory` is what the dealer and the clock still mean for it.
+    pub(crate) fn key(&self, memory: [u64; 2]) -> u64 {
         let hand = |hand: &Hand| {
             let pieces = hand.pieces().iter().fold(0, |key, &p| (key << 8) | (u64::from(p) + 1));
             pieces << 8 | hand.hold.map_or(0, |p| u64::from(p) + 1)
@@ -176,20 +172,8 @@ impl Position {
         let falling = self.falling.map_or(0, |at| {
             1 << 24 | u64::from(at.rotation) << 16 | u64::from(at.x) << 8 | u64::from(at.y)
         });
-        let small = u64::from(self.mover) << 1 | u64::from(self.lost);
-        let last = pair([self.last.twice_height << 8 | self.last.lines, self.last.eroded]);
-        let words = [
-            hand(&self.hands[0]),
-            hand(&self.hands[1]),
-            pair(self.lines),
-            pair(self.points),
-            pair([self.pieces, self.dealt.count]),
-            self.dealt.taken,
-            last,
-            small,
-            self.clock.into(),
-            u64::from(self.steps) << 32 | falling,
-        ];
+        let small = falling << 2 | u64::from(self.mover) << 1 | u64::from(self.lost);
+        let words = [hand(&self.hands[0]), hand(&self.hands[1]), memory[0], memory[1], small];
         words.iter().fold(self.board.key(), |key, word| mix(key.rotate_left(7) ^ word))
     }
 }

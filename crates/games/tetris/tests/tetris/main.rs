@@ -1,5 +1,6 @@
 //! Tetris through the doors that every game has.
 
+mod choices;
 mod policies;
 
 use ludex_core::{

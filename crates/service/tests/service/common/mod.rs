@@ -30,6 +30,11 @@ impl Api {
         Self::with(Options { port: 0, data, ..Options::new(ludex_games::all()) })
     }
 
+    /// A server that runs already.
+    pub(crate) fn at(address: &str) -> Self {
+        Self { base: format!("http://{address}"), agent: client(), end: None, thread: None }
+    }
+
     /// A new connection.
     pub(crate) fn ws(&self) -> ws::Ws {
         ws::Ws::connect(self.address())
@@ -61,8 +66,7 @@ impl Api {
             });
         });
         let base = format!("http://{}", address.recv().unwrap());
-        let config = Agent::config_builder().http_status_as_error(false).build();
-        Self { base, agent: config.into(), end: Some(end), thread: Some(thread) }
+        Self { base, agent: client(), end: Some(end), thread: Some(thread) }
     }
 
     fn call(&self, path: &str) -> ureq::http::Response<ureq::Body> {
@@ -98,6 +102,10 @@ impl Api {
         let answer = self.call(path);
         answer.headers().get(name).map(|value| value.to_str().unwrap().to_owned())
     }
+}
+
+fn client() -> Agent {
+    Agent::config_builder().http_status_as_error(false).build().into()
 }
 
 impl Drop for Api {

@@ -110,6 +110,14 @@ impl Reach {
         self
     }
 
+    /// The same with every state of a piece for itself, though another covers the same cells: for pieces whose cells differ.
+    pub fn telling_states_apart(mut self) -> Self {
+        for mover in &mut self.movers {
+            mover.same = (0..mover.shapes.len()).collect();
+        }
+        self
+    }
+
     /// How the piece goes down by key.
     pub fn fall(&self) -> Fall {
         self.fall

@@ -1,6 +1,10 @@
 //! Connect Four on two words: a game whose rules cost next to nothing, so that a bench of it
 //! measures the search.
 
+mod guide;
+
+pub use guide::{Centre, FourGuide};
+
 use ludex_core::{Evaluate, Game, Rng, Seat, Term, Turn, mix};
 use rand::RngExt;
 

@@ -1,0 +1,108 @@
+//! The best that can be made of pieces that are known.
+
+use crate::evaluate::Linear;
+use crate::pieces::Piece;
+use crate::rules::Tetris2048;
+use crate::tiles::{Earned, Tiles};
+use ludex_core::Term;
+use ludex_tetris::Placement;
+
+/// Looks at pieces one after the other.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    pub(super) game: &'a Tetris2048,
+    pub(super) linear: &'a Linear,
+}
+
+/// Where pieces go and what that is worth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) at: Placement,
+    pub(super) value: f64,
+}
+
+impl Known<'_> {
+    /// Calls `each` with every placement of a piece, what it earns and the board after it.
+    #[inline]
+    pub(super) fn each(
+        &self,
+        tiles: &Tiles,
+        piece: Piece,
+        mut each: impl FnMut(Placement, Earned, &Tiles),
+    ) {
+        self.game.places(tiles, piece, |at| {
+            let mut after = *tiles;
+            let earned = self.game.put(&mut after, piece, at);
+            each(at, earned, &after);
+        });
+    }
+
+    /// What a board is worth before `pieces` are placed, the best way.
+    #[inline]
+    pub(super) fn value(&self, tiles: &Tiles, pieces: &[Piece], looked_at: usize) -> f64 {
+        match pieces {
+            [piece, ..] if !self.game.can_appear(tiles, *piece) => self.linear.lost,
+            [_, ..] if looked_at > 0 => {
+                self.best(tiles, pieces, looked_at).map_or(self.linear.lost, |best| best.value)
+            }
+            _ => self.linear.promise(tiles),
+        }
+    }
+
+    /// The best placement of the first piece, looking at so many of them. The first of equals wins.
+    pub(super) fn best(&self, tiles: &Tiles, pieces: &[Piece], looked_at: usize) -> Option<Found> {
+        let (&piece, rest) = pieces.split_first()?;
+        let mut best: Option<Found> = None;
+        self.each(tiles, piece, |at, earned, after| {
+            let value = self.linear.earned(&earned) + self.value(after, rest, looked_at - 1);
+            if best.is_none_or(|best| value > best.value) {
+                best = Some(Found { at, value });
+            }
+        });
+        best
+    }
+
+    /// The best way after a first placement, and its value taken apart, what was earned on the way included.
+    pub(super) fn course(
+        &self,
+        tiles: &Tiles,
+        pieces: &[Piece],
+        looked_at: usize,
+        first: Placement,
+    ) -> (Vec<Placement>, Vec<Term>) {
+        let (mut board, mut line) = (*tiles, Vec::new());
+        let mut terms: Vec<Term> = Vec::new();
+        for (i, &piece) in pieces.iter().enumerate() {
+            if !self.game.can_appear(&board, piece) {
+                add(&mut terms, vec![self.linear.lost_term()]);
+                return (line, terms);
+            }
+            if i >= looked_at {
+                break;
+            }
+            let rest = &pieces[i..];
+            let at = match i {
+                0 => Some(first),
+                _ => self.best(&board, rest, looked_at - i).map(|best| best.at),
+            };
+            let Some(at) = at else { break };
+            add(&mut terms, self.linear.earned_terms(&self.game.put(&mut board, piece, at)));
+            line.push(at);
+        }
+        add(&mut terms, self.linear.promise_terms(&board));
+        (line, terms)
+    }
+}
+
+/// Adds terms to others of the same name.
+pub(super) fn add(all: &mut Vec<Term>, more: Vec<Term>) {
+    for term in more {
+        match all.iter_mut().find(|known| known.name == term.name) {
+            Some(known) => {
+                known.amount += term.amount;
+                known.contribution += term.contribution;
+            }
+            None => all.push(term),
+        }
+    }
+}

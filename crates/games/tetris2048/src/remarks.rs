@@ -1,0 +1,68 @@
+//! What the board proves about a placement.
+
+use crate::rules::{Action, Position, Tetris2048};
+use crate::tiles::{Earned, Tiles, number};
+use ludex_core::Candidate;
+use ludex_core::explain::number as written;
+
+/// What happens when the piece has come to rest.
+struct After {
+    earned: Earned,
+    holes: i64,
+    largest: u8,
+}
+
+impl After {
+    fn of(game: &Tetris2048, position: &Position, action: Action) -> Option<Self> {
+        let Action::Place { piece, at } = action else { return None };
+        let mut tiles = position.tiles;
+        let earned = game.put(&mut tiles, piece, at);
+        let holes = holes(&tiles) - holes(&position.tiles);
+        Some(Self { earned, holes, largest: position.tiles.largest() })
+    }
+}
+
+fn holes(tiles: &Tiles) -> i64 {
+    let of = |column: &u32| u32::BITS - column.leading_zeros() - column.count_ones();
+    tiles.columns().iter().map(|column| i64::from(of(column))).sum()
+}
+
+/// What the chosen placement does at once.
+pub(crate) fn remarks(
+    game: &Tetris2048,
+    position: &Position,
+    chosen: &Candidate<Action>,
+) -> Vec<String> {
+    let Some(after) = After::of(game, position, chosen.action) else { return Vec::new() };
+    let mut said = Vec::new();
+    if after.earned.merges > 0 {
+        let made = written(number(after.earned.largest) as f64);
+        let record = after.earned.largest > after.largest && after.largest > 0;
+        said.push(match (after.earned.merges, record) {
+            (1, false) => format!("Two tiles merge into a {made}."),
+            (1, true) => {
+                format!("Two tiles merge into a {made}, the largest so far on this board.")
+            }
+            (merges, false) => format!("{merges} merges follow, up to a {made}."),
+            (merges, true) => {
+                format!("{merges} merges follow, up to a {made}, the largest so far on this board.")
+            }
+        });
+    }
+    match after.earned.lines {
+        0 => {}
+        1 => said.push(format!("It clears a row worth {}.", written(after.earned.cleared as f64))),
+        lines => {
+            let points = written(after.earned.cleared as f64);
+            said.push(format!("It clears {lines} rows worth {points}."));
+        }
+    }
+    match after.holes {
+        0 => said.push("It opens no hole.".into()),
+        1 => said.push("It leaves one more hole.".into()),
+        more if more > 0 => said.push(format!("It leaves {more} more holes.")),
+        -1 => said.push("There is one hole less.".into()),
+        fewer => said.push(format!("There are {} holes less.", -fewer)),
+    }
+    said
+}
