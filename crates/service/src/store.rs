@@ -79,8 +79,8 @@ impl Store {
         let (own, well) = (Arc::clone(&database), Arc::clone(&health));
         let work = move || write_all(own.as_ref(), &received, &well);
         let thread = std::thread::Builder::new().name("store".into()).spawn(work);
-        let thread = thread
-            .map_err(|error| Trouble::internal(format!("cannot start a thread: {error}")))?;
+        let thread =
+            thread.map_err(|error| Trouble::internal(format!("cannot start a thread: {error}")))?;
         let writer =
             Writer { batches: Mutex::new(Some(batches)), thread: Mutex::new(Some(thread)) };
         let calendar = Calendar::new(newest, unix_time());

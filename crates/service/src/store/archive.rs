@@ -114,7 +114,8 @@ impl Archive {
             Ok(_) => {}
             Err(error) => {
                 let place = folder.display();
-                let say = format!("there is no store in `{place}`: {error}; name its folder with --data");
+                let say =
+                    format!("there is no store in `{place}`: {error}; name its folder with --data");
                 return Err(io::Error::other(say));
             }
         }
@@ -203,7 +204,9 @@ impl Archive {
             progress(u64::from(all - left.min(all)), u64::from(all));
             match step {
                 StepResult::Done => break,
-                _ if stop.is_set() => return Err(say(&"it was interrupted; nothing is left of it")),
+                _ if stop.is_set() => {
+                    return Err(say(&"it was interrupted; nothing is left of it"));
+                }
                 StepResult::More => {}
                 _ => std::thread::sleep(Duration::from_millis(50)),
             }

@@ -47,7 +47,10 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Failed(error) => {
-                write!(f, "the store of games failed: {error}; nothing has changed, try again later")
+                write!(
+                    f,
+                    "the store of games failed: {error}; nothing has changed, try again later"
+                )
             }
             Self::Broken(what) => {
                 write!(f, "{what}; `ludex store check` names all such tables, a backup may have it")

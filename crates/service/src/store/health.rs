@@ -61,7 +61,9 @@ impl Health {
     pub(crate) fn report(&self) -> Result<&'static str, String> {
         let Some(Failing { since, error }) = self.failing() else { return Ok("ok\n") };
         let seconds = since.elapsed().as_secs();
-        Err(format!("the store of games cannot be written for {seconds} s: {error}; no move is taken\n"))
+        Err(format!(
+            "the store of games cannot be written for {seconds} s: {error}; no move is taken\n"
+        ))
     }
 
     /// Figures for Prometheus.
@@ -69,7 +71,12 @@ impl Health {
         let (failing, failures) = (self.is_failing(), self.failures.load(Ordering::Relaxed));
         let mut text = String::new();
         for (kind, name, help, value) in [
-            ("gauge", "ludex_store_failing", "1 while the store cannot be written.", failing.into()),
+            (
+                "gauge",
+                "ludex_store_failing",
+                "1 while the store cannot be written.",
+                failing.into(),
+            ),
             ("counter", "ludex_store_failures_total", "Writes that failed.", failures),
         ] {
             let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}");

@@ -74,27 +74,45 @@ impl Display for Refused {
         match self {
             Self::Empty(path) => {
                 let file = path.display();
-                write!(f, "`{file}` is empty: it holds no games, and never was whole. Put a backup in its place, remove it to start with none, {ELSE}")
+                write!(
+                    f,
+                    "`{file}` is empty: it holds no games, and never was whole. Put a backup in its place, remove it to start with none, {ELSE}"
+                )
             }
             Self::Damaged(path, error) => {
                 let file = path.display();
-                write!(f, "`{file}` is damaged: {error}. Put a backup in its place, move it away to start with none, {ELSE}")
+                write!(
+                    f,
+                    "`{file}` is damaged: {error}. Put a backup in its place, move it away to start with none, {ELSE}"
+                )
             }
             Self::Foreign(path) => {
                 let file = path.display();
-                write!(f, "`{file}` is no store of games, but somebody else's. Move it away to start with none, {ELSE}")
+                write!(
+                    f,
+                    "`{file}` is no store of games, but somebody else's. Move it away to start with none, {ELSE}"
+                )
             }
             Self::Newer(path, version) => {
                 let file = path.display();
-                write!(f, "`{file}` was written by a newer Ludex (layout {version}; this one knows {VERSION}). Use that Ludex, put an older backup in its place, {ELSE}")
+                write!(
+                    f,
+                    "`{file}` was written by a newer Ludex (layout {version}; this one knows {VERSION}). Use that Ludex, put an older backup in its place, {ELSE}"
+                )
             }
             Self::Older(path, version) => {
                 let file = path.display();
-                write!(f, "`{file}` was written by an older Ludex (layout {version}; this one reads {VERSION}). Back it up with `ludex store backup`, then start `ludex serve` once: that brings it up to date")
+                write!(
+                    f,
+                    "`{file}` was written by an older Ludex (layout {version}; this one reads {VERSION}). Back it up with `ludex store backup`, then start `ludex serve` once: that brings it up to date"
+                )
             }
             Self::Headless(path) => {
                 let file = path.display();
-                write!(f, "`{file}` is missing, but its log `{file}-wal` is there, with moves in it. Put the file back, move the log away to start with none, {ELSE}")
+                write!(
+                    f,
+                    "`{file}` is missing, but its log `{file}-wal` is there, with moves in it. Put the file back, move the log away to start with none, {ELSE}"
+                )
             }
             Self::InUse(path, by) => {
                 let file = path.display();
@@ -102,7 +120,10 @@ impl Display for Refused {
             }
             Self::System(path, error) => {
                 let file = path.display();
-                write!(f, "cannot keep games in `{file}`: {error}. Look at its permissions and at the room on the disk, {ELSE}")
+                write!(
+                    f,
+                    "cannot keep games in `{file}`: {error}. Look at its permissions and at the room on the disk, {ELSE}"
+                )
             }
         }
     }

@@ -87,8 +87,10 @@ fn older_files_are_brought_up_to_date() {
         let row = (changed.cast_signed(), text);
         // Killed before the table heard of its moves.
         file.execute("INSERT INTO tables VALUES ('a', ?1, 0, 0, ?2)", row).unwrap();
-        file.execute_batch("INSERT INTO moves VALUES ('a', 0, 'b2', NULL, 0), ('a', 1, 'a1', NULL, 0)")
-            .unwrap();
+        file.execute_batch(
+            "INSERT INTO moves VALUES ('a', 0, 'b2', NULL, 0), ('a', 1, 'a1', NULL, 0)",
+        )
+        .unwrap();
         drop(file);
         for _ in 0..2 {
             let disk = Sqlite::open(folder.path()).unwrap();
@@ -283,7 +285,10 @@ async fn a_locked_file_fails_and_recovers() {
     let other = Connection::open(folder.path().join(FILE)).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     let refused = store.write(vec![made("a", 0)]).await;
-    assert!(matches!(&refused, Err(Fault::Failed(error)) if error.contains("locked")), "{refused:?}");
+    assert!(
+        matches!(&refused, Err(Fault::Failed(error)) if error.contains("locked")),
+        "{refused:?}"
+    );
     assert!(store.health().report().unwrap_err().contains("locked"));
     assert!(store.health().metrics().contains("\nludex_store_failing 1\n"));
     other.execute_batch("ROLLBACK").unwrap();

@@ -3,10 +3,10 @@
 use super::faults;
 use crate::hub::Hub;
 use crate::protocol::{Answer, Ask, Create, Player, Settings, State, TurnView};
+use crate::store::Store;
 use crate::store::database::{Database, Fault, Outcome, Write};
 use crate::store::rows::{Line, Saved};
 use crate::store::sqlite::Sqlite;
-use crate::store::Store;
 use crate::work::Stream;
 use ludex_core::Seed;
 use std::sync::Arc;
@@ -215,8 +215,7 @@ impl Trial {
     /// The server shows exactly what was acknowledged.
     async fn compare(&mut self, at: usize) {
         let known = self.tables[at].clone();
-        let (moves, state) =
-            (self.moves(&known.session).await, self.state(&known.session).await);
+        let (moves, state) = (self.moves(&known.session).await, self.state(&known.session).await);
         if let (Some(moves), Some(state)) = (moves, state) {
             assert_eq!((&moves, state.paused), (&known.moves, known.paused), "{}", self.steps);
         }

@@ -131,7 +131,14 @@ async fn a_piece_falls_again_and_the_clock_goes_on() {
     let seats = vec![Player::Human; 2];
     let settings = Settings { gravity: Some(false), ..Settings::default() };
     let rules = Some("versus:turns=1".into());
-    let ask = Create { game: "tetris".into(), rules, seats, settings, seed: Some(9), ..Create::default() };
+    let ask = Create {
+        game: "tetris".into(),
+        rules,
+        seats,
+        settings,
+        seed: Some(9),
+        ..Create::default()
+    };
     let table = Seated::new(ask).await;
     tokio::time::sleep(Duration::from_millis(20)).await;
     let before = table.state().await;
