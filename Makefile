@@ -39,9 +39,9 @@ web-check: web-tools
 web-test: web-tools
 	cd web && $(NPM) test
 
-# A person's way through every game in a real browser, against the real service.
+# A person's way through every game in a real browser, against the real service; the examples are games that the page has never heard of.
 browser: browser-tools
-	$(CARGO) build --package ludex --locked
+	$(CARGO) build --package ludex --bins --examples --locked
 	cd web && LUDEX_BIN=$(CURDIR)/target/debug/ludex $(NPM) run e2e
 
 # The service's description of itself, held against what it answers.

@@ -239,7 +239,7 @@ impl<R: Room> AnyRoom for Door<R> {
     }
 
     fn exact(&self, setup: &Setup, stop: &Stop, steps: &Steps<'_>) -> Result<Option<ExactValue>> {
-        open_table::<R>(setup)?.game().exact(stop, steps)
+        open_rules::<R>(&setup.rules, setup.size)?.exact(stop, steps)
     }
 
     fn load(&self, text: &str, seed: Seed) -> Result<Box<dyn AnyTable>> {
