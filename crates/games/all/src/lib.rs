@@ -20,6 +20,12 @@ pub use ludex_tris as tris;
 pub use ludex_twenty48 as twenty48;
 
 use ludex_core::{AnyRoom, room};
+use ludex_learn::school::School;
+
+/// Every game that learns by `ludex train`.
+pub fn schools() -> Vec<Box<dyn School>> {
+    vec![Box::new(twenty48::Lessons)]
+}
 
 /// Every room, in the order in which people should meet them.
 pub fn all() -> Vec<Box<dyn AnyRoom>> {

@@ -44,10 +44,6 @@ impl Room for Tetris2048 {
         agents::build(self, spec, seed)
     }
 
-    fn limit_metric(&self) -> Option<&'static str> {
-        Some("pieces")
-    }
-
     fn metrics(&self, position: &Position, _: u64) -> Vec<f64> {
         let (lines, placed) = (position.lines.into(), position.placed.into());
         vec![position.score as f64, lines, placed, position.largest() as f64]
