@@ -8,8 +8,8 @@ mod words;
 pub use words::check_words;
 
 use crate::{
-    Agent, Bound, Budget, Candidate, Decision, Evaluate, Game, Notation, Rng, Room, Seat, Seed,
-    Spec, Term, Turn,
+    Agent, Bound, Budget, Candidate, Decision, Evaluate, Game, Notation, Proven, Rng, Room, Seat,
+    Seed, Spec, Term, Turn,
 };
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -241,7 +241,12 @@ fn check_candidate<A: std::fmt::Debug + PartialEq>(candidate: &Candidate<A>, how
     assert!(candidate.error.is_none_or(|error| error >= 0.0), "a strange error {what}");
     assert!(!sampled || candidate.visits > Some(0), "a sample of nothing {what}");
     assert_eq!(candidate.bound == Bound::None, candidate.depth == 0, "looked at or not {what}");
-    assert!(candidate.proven.is_none() || candidate.bound == Bound::Exact, "half a proof {what}");
+    let proves = |proven| match proven {
+        Proven::Win => [Bound::Exact, Bound::Lower].contains(&candidate.bound),
+        Proven::Draw => candidate.bound == Bound::Exact,
+        Proven::Loss => [Bound::Exact, Bound::Upper].contains(&candidate.bound),
+    };
+    assert!(candidate.proven.is_none_or(proves), "half a proof {what}");
 }
 
 /// Checks on random games that a search that ran out of nodes found what it claims: every exact value is that of a search

@@ -40,10 +40,8 @@ fn words(text: &str) -> String {
             word.split_at(word.trim_end_matches(|c: char| !c.is_alphanumeric()).len());
         let new = match core {
             "you" | "You" => "your opponent",
-            "your" | "Your" => "your opponent's",
-            "yours" => "your opponent's",
-            "I" => "you",
-            "me" => "you",
+            "your" | "Your" | "yours" => "your opponent's",
+            "I" | "me" => "you",
             "my" => "your",
             "My" => "Your",
             "myself" => "yourself",

@@ -78,7 +78,7 @@ fn words_of(decision: &Decision<String>, facts: &[Fact], voice: &Voice) -> Strin
     };
     let closing = |fact: &&Fact| matches!(fact, Fact::FirstThought { .. } | Fact::CutShort);
     let say = |fact: &Fact| fact.say(decision, voice);
-    let told = facts.iter().filter(|fact| !closing(fact) && !(proofs && replaced(fact)));
+    let told = facts.iter().filter(|fact| !(closing(fact) || proofs && replaced(fact)));
     sentences.extend(told.filter_map(say));
     sentences.extend(voice.comparisons.iter().cloned());
     sentences.extend(facts.iter().filter(closing).filter_map(say));

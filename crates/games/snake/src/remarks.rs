@@ -70,10 +70,8 @@ pub(super) fn compare(
     }
     if amount(chosen, "safe") > amount(other, "safe") {
         let shut = closes_the_tail(game, position, &[other.action]);
-        return Some(match shut {
-            true => format!("Going {name} shuts me off from my tail."),
-            false => format!("Going {name} leaves my safe round."),
-        });
+        let does = if shut { "shuts me off from my tail" } else { "leaves my safe round" };
+        return Some(format!("Going {name} {does}."));
     }
     if !has_a_plan {
         return None;

@@ -48,19 +48,15 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
         self.game.play(&mut here, action);
         let mut place = Place { level: 0, mover: self.seat, depth: depth - 1, probability: 1.0 };
         while !self.ends(&here, place) {
-            let next = match self.game.turn(&here) {
-                Turn::Seat(seat) => {
-                    let expected = self.expected(&mut here, seat, place);
-                    line.push(expected);
-                    place = place.below(seat, place.depth - 1, place.probability);
-                    expected
-                }
-                _ => {
-                    let (probability, outcome) = self.likeliest(&here);
-                    let probability = place.probability * probability;
-                    place = place.below(place.mover, place.depth, probability);
-                    outcome
-                }
+            let next = if let Turn::Seat(seat) = self.game.turn(&here) {
+                let expected = self.expected(&mut here, seat, place);
+                line.push(expected);
+                place = place.below(seat, place.depth - 1, place.probability);
+                expected
+            } else {
+                let (probability, outcome) = self.likeliest(&here);
+                place = place.below(place.mover, place.depth, place.probability * probability);
+                outcome
             };
             self.game.play(&mut here, next);
         }

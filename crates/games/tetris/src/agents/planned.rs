@@ -59,17 +59,14 @@ impl Rest for Plan<'_> {
     }
 
     fn describe(&self, rest: Placement, action: Action, _: u32) -> Candidate<Action> {
-        match self.find(rest) {
-            Some(found) => {
-                Candidate { action, keys: Vec::new(), rank_before_search: None, ..found.clone() }
-            }
-            None => {
-                let value = self.worst();
-                let mut unseen = Candidate::unseen(action, value);
-                unseen.terms = vec![Term::new("rest", UNSEEN, value, 1.0)];
-                unseen
-            }
+        if let Some(found) = self.find(rest) {
+            let found = found.clone();
+            return Candidate { action, keys: Vec::new(), rank_before_search: None, ..found };
         }
+        let value = self.worst();
+        let mut unseen = Candidate::unseen(action, value);
+        unseen.terms = vec![Term::new("rest", UNSEEN, value, 1.0)];
+        unseen
     }
 }
 

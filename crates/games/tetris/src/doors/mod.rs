@@ -7,3 +7,6 @@ mod notation;
 mod phrase;
 mod remarks;
 mod room;
+
+#[cfg(test)]
+pub(crate) use remarks::{Claim, claims};
