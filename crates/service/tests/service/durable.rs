@@ -66,6 +66,7 @@ fn readers_and_kills_cost_no_move() {
             assert_eq!(status, 200, "{answer}");
             acknowledged += 1;
             assert_eq!(reader.count(), acknowledged, "an outside reader sees each move");
+            assert!(!reader.could_lock(), "the server has lost its lock of the file");
         }
     }
     drop(served); // Killed at once, without a word.
