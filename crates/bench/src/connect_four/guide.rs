@@ -200,7 +200,9 @@ impl Guide<ConnectFour> for FourGuide {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludex_core::{Agent, Bound, Budget, Proven, Seed, Turn, conformance::check_terms};
+    use ludex_core::{
+        Agent, Bound, Budget, Game as _, Proven, Seed, Turn, conformance::check_terms,
+    };
     use ludex_search::common::Identity;
     use ludex_search::negamax::Negamax;
 
