@@ -3,7 +3,10 @@
 use crate::exact::Exact;
 use crate::grid::{Direction, SIZES};
 use crate::{Action, Position, Twenty48, agents, remarks};
-use ludex_core::{Agent, Candidate, Choice, Decision, Result, Room, RoomInfo, Seed, Size, Spec};
+use ludex_core::{
+    Agent, Candidate, Choice, Decision, ExactValue, Result, Room, RoomInfo, Seed, Size, Spec,
+    Steps, Stop,
+};
 
 const RULES: &[Choice] = &[Choice {
     name: "standard",
