@@ -1,6 +1,6 @@
 //! The generic searches on games whose rules cost next to nothing.
 
-use crate::connect_four::{ConnectFour, Threats};
+use crate::connect_four::{ConnectFour, FourGuide, Threats};
 use crate::{Bench, peers, rate};
 use ludex_core::{Agent, Budget, Game, ScoreOnly, Seed, playout};
 use ludex_games::tris::{Outcome, Tris};
@@ -34,6 +34,20 @@ pub(crate) fn benches() -> Vec<Bench> {
             peer: peers::MINIMAX,
             measure: |_| alphabeta() as f64,
             measure_peer: peers::ALPHABETA_NODES,
+        },
+        Bench {
+            name: "search/connect4/guided",
+            unit: "nodes/s",
+            peer: None,
+            measure: |time| rate(time, guided),
+            measure_peer: None,
+        },
+        Bench {
+            name: "search/connect4/two-threads",
+            unit: "nodes/s",
+            peer: Some("one thread"),
+            measure: |time| wall_rate(time, 2),
+            measure_peer: Some(|time| wall_rate(time, 1)),
         },
         Bench {
             name: "search/connect4/playouts",
@@ -71,6 +85,23 @@ fn alphabeta() -> u64 {
         black_box(action);
         stats.nodes
     })
+}
+
+/// The same search with a guide; returns its nodes.
+fn guided() -> u64 {
+    let agent =
+        Negamax { table_mib: TABLE_MIB, ..Negamax::guided(identity(), FourGuide, 2 * DEPTH) };
+    let found = agent.search(&ConnectFour, &ConnectFour.start(), &Budget::nodes(1_000_000));
+    found.map_or(0, |(_, stats)| black_box(stats.nodes))
+}
+
+/// Nodes per second of the clock on the wall, for that is what threads are to save.
+fn wall_rate(time: Duration, threads: usize) -> f64 {
+    let agent =
+        Negamax { table_mib: TABLE_MIB, threads, ..Negamax::guided(identity(), FourGuide, 40) };
+    let budget = Budget::unlimited().within(time);
+    let found = agent.search(&ConnectFour, &ConnectFour.start(), &budget);
+    found.map_or(0.0, |(_, stats)| stats.nodes as f64 / stats.seconds)
 }
 
 fn playouts(time: Duration) -> f64 {

@@ -14,7 +14,7 @@ use crate::common::Identity;
 use crate::expectimax::{Expectimax, ExpectimaxSettings};
 use crate::minimax::Minimax;
 use crate::monte_carlo::{Flat, FlatSettings, Mcts, MctsSettings, Playouts};
-use crate::negamax::Negamax;
+use crate::negamax::{MAX_TABLE_MIB, MAX_THREADS, Negamax};
 use crate::paced::Paced;
 use crate::random::Random;
 use ludex_core::{Agent, Choice, Error, Evaluate, Game, Parameter, Result, Seed, Spec};
@@ -32,10 +32,16 @@ const TIME: Parameter =
 const TABLE: Parameter =
     Parameter { name: "table", help: "size of the table in MiB, 0 for none", default: "16" };
 
+const THREADS: Parameter = Parameter {
+    name: "threads",
+    help: "threads that search together; several make the answer best effort",
+    default: "1",
+};
+
 /// Any legal move with equal probability.
 pub const RANDOM: Choice = Choice { name: "random", help: "plays any legal move", parameters: &[] };
 
-/// Min-max with the TetrisVs report's perspectives.
+/// Min-max with the `TetrisVs` report's perspectives.
 pub const MINIMAX: Choice = Choice {
     name: "minimax",
     help: "looks a number of plies ahead and expects the best answer to everything",
@@ -50,8 +56,8 @@ pub const MINIMAX: Choice = Choice {
 /// Negamax with a table.
 pub const NEGAMAX: Choice = Choice {
     name: "negamax",
-    help: "min-max with iterative deepening and a table: the same values, sooner",
-    parameters: &[DEPTH, LOTS, TIME, TABLE],
+    help: "min-max with iterative deepening and a table: the same values, sooner; best effort if timed",
+    parameters: &[DEPTH, LOTS, TIME, TABLE, THREADS],
 };
 
 /// Expectimax.
@@ -167,7 +173,9 @@ impl<'a> Stock<'a> {
 
     fn negamax<G: Game, E: Evaluate<G> + 'static>(&self, evaluate: E) -> Built<G> {
         let agent = Negamax::new(self.identity()?, evaluate, self.depth()? as u8);
-        Ok(Box::new(Negamax { table_mib: self.table()?, ..agent }))
+        let table_mib = self.spec.get_in("table", agent.table_mib, 0..=MAX_TABLE_MIB)?;
+        let threads = self.spec.get_in("threads", 1, 1..=MAX_THREADS)?;
+        Ok(Box::new(Negamax { table_mib, threads, ..agent }))
     }
 
     fn table(&self) -> Result<usize> {

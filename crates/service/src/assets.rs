@@ -1,6 +1,6 @@
 //! The page, embedded into the program.
 
-use crate::refusal::Refusal;
+use crate::error::{HttpError, RequestError};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
@@ -36,10 +36,10 @@ fn wants_page(headers: &HeaderMap) -> bool {
 
 fn nothing(path: &str) -> Response {
     let path: String = path.chars().take(60).collect();
-    let refusal =
-        Refusal::not_found(format!("there is nothing at `{path}`; see /docs for the paths"));
+    let say = format!("there is nothing at `{path}`; see /docs for the paths");
+    let error = HttpError(RequestError::missing(say));
     // A client of TetrisVs that comes from another origin may read what it did wrong.
-    ([(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")], refusal).into_response()
+    ([(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")], error).into_response()
 }
 
 fn serve(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {

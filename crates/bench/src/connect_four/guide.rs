@@ -2,7 +2,7 @@
 //! quiescence.
 
 use super::{COLUMNS, ConnectFour, FLOOR, HEIGHT, Position, completions};
-use ludex_core::{Evaluate, Game, Seat, Term};
+use ludex_core::{Evaluate, Seat, Term};
 use ludex_search::negamax::{At, Calm, Guide, Listed, Look, Move, Quiescence, Verdict};
 
 /// Knows which cells complete four and that the middle is worth more than the rim.

@@ -1,6 +1,7 @@
 //! The commands that print and end: results, exit codes, complaints.
 
 mod endings;
+mod offline;
 mod refusals;
 
 use serde_json::Value;

@@ -11,7 +11,9 @@
 mod guide;
 mod memory;
 mod order;
+mod plain;
 mod quiet;
+mod recall;
 mod report;
 mod root;
 mod search;
@@ -25,6 +27,7 @@ pub use table::MAX_TABLE_MIB;
 pub use threads::MAX_THREADS;
 
 use crate::common::{Identity, first_impressions, mover, stats, walk};
+use crate::minimax::EXACT_MOVES;
 use ludex_core::{
     Agent, Budget, Candidate, Decision, Error, Game, Result, SearchStats, Seat, Stop, Turn,
 };
@@ -192,7 +195,7 @@ impl<G: Game, U: Guide<G>> Question<'_, G, U> {
         let threads = threads::count(self.agent.threads) as u64;
         let share = |nodes: u64| (nodes - nodes / u64::from(SHARE)) / threads;
         let nodes = self.budget.nodes.map(|nodes| share(nodes).max(1));
-        let time = self.budget.time.map(|time| time - time / SHARE);
+        let time = self.budget.time.map(|time| time.saturating_sub(time / SHARE));
         Budget { nodes, time, ..self.budget.clone() }
     }
 
@@ -247,7 +250,8 @@ impl<G: Game, U: Guide<G>> Question<'_, G, U> {
     /// Gives exact values to the chosen move, if it has none, and to the next best: to all of them where plain min-max would.
     fn weigh_others(&self, root: &mut Root<'_, G, U>, stats: &SearchStats, rest: &Budget) {
         let limited = rest.nodes.is_some() || rest.time.is_some();
-        let count = if U::EXACT { root.moves.len() } else { 1 + self.agent.explained };
+        let all = U::EXACT && (limited || root.moves.len() <= EXACT_MOVES);
+        let count = if all { root.moves.len() } else { 1 + self.agent.explained };
         let goal = if U::EXACT && !limited && stats.complete { root.depth } else { root.reached };
         for at in 0..count.min(root.moves.len()) {
             let known = root.moves[at].exact.as_ref();

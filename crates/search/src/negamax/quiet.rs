@@ -30,7 +30,7 @@ impl<G: Game, U: Guide<G>> Search<'_, G, U> {
         window: Window,
         seat: Seat,
     ) -> f64 {
-        let stand = self.guide.estimate(&self.at(position, seat));
+        let stand = self.estimate(position, seat);
         if left == 0 || self.noisy_left == 0 {
             self.horizon += 1;
             return stand;

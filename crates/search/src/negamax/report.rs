@@ -2,6 +2,7 @@
 
 use super::guide::{Guide, Verdict};
 use super::root::{Exact, Limit, Root, RootMove};
+use crate::common::tell_course;
 use ludex_core::{Bound, Candidate, Game, Proven, Seat, Term};
 
 /// An exact value this many plies shallower than a bound still tells more than the bound.
@@ -34,7 +35,9 @@ impl<G: Game, U: Guide<G>> Root<'_, G, U> {
             (Some(exact), Some(limit)) if self.prefers(known, exact, limit) => {
                 self.exact(known.action, exact)
             }
-            (_, Some(limit)) => limited(known.action, limit),
+            (_, Some(limit)) => {
+                limited(known.action, limit, Verdict::of(limit.value).filter(|_| !U::EXACT))
+            }
             (None, None) => self.first_impression(known.action),
         };
         candidate.value += 0.0; // Turns -0 into 0: they are equals, and people expect a plain 0.
@@ -58,60 +61,47 @@ impl<G: Game, U: Guide<G>> Root<'_, G, U> {
         let mut candidate = Candidate::new(action, exact.value);
         candidate.depth = exact.depth.into();
         candidate.line.clone_from(&exact.line);
-        let game = self.search.game;
-        let mut leaf = self.position.clone();
-        for &action in &exact.line {
-            game.play(&mut leaf, action);
-        }
         if let Some(verdict) = Verdict::of(exact.value).filter(|_| !U::EXACT) {
             candidate.proven = Some(verdict.proven());
             candidate.terms = vec![decided(verdict, exact.value)];
             return candidate;
         }
-        if exact.solved && game.seats() == 2 {
-            candidate.proven = Some(game.outcome(&leaf, self.mover));
+        let (terms, end) = self.tell(&exact.line, exact.value);
+        candidate.terms = terms;
+        if exact.solved && self.search.game.seats() == 2 {
+            candidate.proven = Some(self.search.game.outcome(&end, self.mover));
         }
-        candidate.terms = self.leaf_terms(&leaf, exact.value);
         candidate
     }
 
-    /// The value of the line's end taken apart; what cannot be is named.
-    fn leaf_terms(&self, leaf: &G::Position, value: f64) -> Vec<Term> {
-        let mut terms = self.search.guide.terms(self.search.game, leaf, self.mover);
-        let sum: f64 = terms.iter().map(|term| term.contribution).sum();
-        if (sum - value).abs() > 1e-9 * value.abs().max(1.0) {
-            terms.push(Term::new(
-                "rest",
-                "what the end of the line does not show",
-                value - sum,
-                1.0,
-            ));
-        }
-        terms
+    /// A value taken apart: what each step of its line has earned and what the end promises. What cannot be is named.
+    fn tell(&self, line: &[G::Action], value: f64) -> (Vec<Term>, G::Position) {
+        let (game, guide) = (self.search.game, self.search.guide);
+        let (parts, end) = tell_course(game, guide, &self.position, line, self.mover);
+        (parts.into_terms(value, "what the end of the line does not show"), end)
     }
 
     /// The plain value right after the action, for there is nothing else.
     fn first_impression(&self, action: G::Action) -> Candidate<G::Action> {
-        let (game, guide, seat) = (self.search.game, self.search.guide, self.mover);
-        let mut after = self.position.clone();
-        game.play(&mut after, action);
-        let mut candidate = Candidate::new(action, guide.value(game, &after, seat));
-        candidate.terms = guide.terms(game, &after, seat);
+        let (game, guide) = (self.search.game, self.search.guide);
+        let (parts, _) = tell_course(game, guide, &self.position, &[action], self.mover);
+        let value = parts.total();
+        let mut candidate = Candidate::unseen(action, value);
+        candidate.terms = parts.into_terms(value, "");
         candidate.line.push(action);
-        (candidate.bound, candidate.depth) = (Bound::None, 0);
         candidate
     }
 }
 
-fn limited<A: Copy>(action: A, limit: Limit) -> Candidate<A> {
-    let mut candidate = Candidate::new(action, limit.value);
-    (candidate.bound, candidate.depth) = (limit.bound, limit.depth.into());
+fn limited<A: Copy>(action: A, limit: Limit, verdict: Option<Verdict>) -> Candidate<A> {
+    let mut candidate =
+        Candidate::new(action, limit.value).read_as(limit.bound, limit.depth.into());
     candidate.line.push(action);
-    candidate.proven = match (Verdict::of(limit.value), limit.bound) {
-        (Some(verdict @ Verdict::Win(_)), Bound::Lower) => Some(verdict.proven()),
-        (Some(verdict @ Verdict::Loss(_)), Bound::Upper) => Some(verdict.proven()),
-        _ => None,
-    };
+    let proof = matches!(
+        (verdict, limit.bound),
+        (Some(Verdict::Win(_)), Bound::Lower) | (Some(Verdict::Loss(_)), Bound::Upper)
+    );
+    candidate.proven = verdict.filter(|_| proof).map(Verdict::proven);
     let meaning = match limit.bound {
         Bound::Upper => "the search found a reply that leaves no more",
         _ => "the search found at least this",

@@ -66,9 +66,9 @@ impl<'a, G: Game, U: Guide<G>> Root<'a, G, U> {
         mover: Seat,
         depth: u8,
     ) -> Self {
-        let (moves, active) = first_order(&search, position, mover);
+        let (list, active) = first_order(&search, position, mover);
         let position = position.clone();
-        Self { search, position, mover, depth, reached: 0, moves, active, leader: None }
+        Self { search, position, mover, depth, reached: 0, moves: list, active, leader: None }
     }
 
     /// The move to play, the first in front of all others.
@@ -211,7 +211,7 @@ impl<'a, G: Game, U: Guide<G>> Root<'a, G, U> {
 fn first_order<G: Game, U: Guide<G>>(
     search: &Search<'_, G, U>,
     position: &G::Position,
-    mover: Seat,
+    seat: Seat,
 ) -> (Vec<RootMove<G::Action>>, usize) {
     let actions = legal(search.game, position);
     let mut moves: Vec<_> = actions
@@ -230,7 +230,7 @@ fn first_order<G: Game, U: Guide<G>>(
         let active = moves.len();
         return (moves, active);
     }
-    let listed = listed(search, position, mover);
+    let listed = listed(search, position, seat);
     let place = |action| listed.iter().position(|m| m.action == action).unwrap_or(usize::MAX);
     moves.sort_by_cached_key(|m| place(m.action));
     for (rank, entry) in moves.iter_mut().enumerate() {
@@ -245,11 +245,11 @@ fn first_order<G: Game, U: Guide<G>>(
 fn listed<G: Game, U: Guide<G>>(
     search: &Search<'_, G, U>,
     position: &G::Position,
-    mover: Seat,
+    seat: Seat,
 ) -> Vec<Move<G::Action>> {
-    let at = search.at(position, mover);
+    let at = search.at(position, seat);
     let mut moves = Vec::new();
-    for stage in 0.. {
+    for stage in 0..=u8::MAX {
         let from = moves.len();
         let listed = search.guide.moves(&at, stage, &mut moves);
         moves[from..].sort_by_key(|m| std::cmp::Reverse(m.score));

@@ -1,9 +1,9 @@
 //! The protocol over WebSocket.
 
 use super::client::{Client, MOST_WAITING};
+use crate::error::{HttpError, RequestError};
 use crate::hub::Hub;
 use crate::limits::LONGEST_MESSAGE;
-use crate::refusal::Refusal;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
@@ -30,7 +30,7 @@ static CONNECTIONS: AtomicUsize = AtomicUsize::new(0);
 /// Takes up a connection from a page of this server, or from a program.
 pub(crate) async fn connect(State(hub): State<Arc<Hub>>, upgrade: WebSocketUpgrade) -> Response {
     if CONNECTIONS.load(Ordering::Relaxed) >= MOST_CONNECTIONS {
-        return Refusal::busy().into_response();
+        return HttpError(RequestError::busy()).into_response();
     }
     upgrade
         .read_buffer_size(BUFFER)

@@ -172,7 +172,7 @@ fn the_learned_player_comes_with_the_program() {
     let table = ludex_core::Table::new(game.clone(), Seed(1));
     let mut scores = 0.0;
     for seed in 0..10 {
-        let end = ludex_core::AnyTable::run(
+        let end = <dyn ludex_core::AnyTable>::run(
             &table,
             &[spec.clone()],
             Seed(seed),
@@ -233,7 +233,7 @@ fn the_exact_player_keeps_its_promise() {
     let mean = |spec: &str, games: u64| {
         let spec: Spec = spec.parse().unwrap();
         let run = |seed| {
-            let end = ludex_core::AnyTable::run(
+            let end = <dyn ludex_core::AnyTable>::run(
                 &table,
                 &[spec.clone()],
                 Seed(seed),
