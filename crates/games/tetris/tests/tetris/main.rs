@@ -345,6 +345,7 @@ fn the_guides_drawing_of_a_set_is_one() {
 
 #[test]
 fn the_guides_pentominoes_are_all_there_and_playable() {
+    resources::install(Paths);
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/sets/pentominoes.pieces");
     let rules = format!("simplified:set={path}");
     let (game, table) = (game(&rules, "10x20"), table(&rules, Some(Size::new(10, 20))));
