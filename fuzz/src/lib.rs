@@ -7,7 +7,7 @@
 use ludex_core::{AnyRoom, AnyTable, Game, Notation, Room, Seed, Size, Spec, Turn};
 use ludex_games::pente::{Pente, records};
 use ludex_games::tetris::{PieceSet, Rules, Tetris};
-use ludex_games::{snake::Snake, tris::Tris};
+use ludex_games::{snake::Snake, tris::Tris, twenty48::Twenty48};
 use ludex_offline::{Kit, puzzle::Puzzle, read_list, read_puts, write_list, write_puts};
 
 /// Agents and rule sets with parameters.
@@ -53,6 +53,20 @@ pub fn snake(text: &str) {
     if let Ok(game) = Snake::new(Size::new(6, 6)) {
         position_and_action(&game, text);
     }
+}
+
+/// Positions and moves of 2048, on boards with and without tables.
+pub fn twenty48(text: &str) {
+    for size in [Size::new(4, 4), Size::new(3, 2), Size::new(5, 5)] {
+        if let Ok(game) = Twenty48::new(size) {
+            position_and_action(&game, text);
+        }
+    }
+}
+
+/// Files of weights for 2048.
+pub fn weights(bytes: &[u8]) {
+    let _ = ludex_games::twenty48::Player::read("fuzz", bytes);
 }
 
 /// Positions and moves of Tetris, under rules that differ in what a position holds.

@@ -25,6 +25,11 @@ const SNAKE: [&str; 3] = [
     "food:2,2\nbody 3,3 2,3 1,3\nsteps 9\nhungry 0\n",
     "left\nbody 1,3 2,3 3,3\nfood 5,5\nsteps 2\nhungry 2\nover wall\n",
 ];
+const TWENTY48: [&str; 3] = [
+    "left\n2 0 0 4\n0 8 0 0\n0 0 0 0\n0 0 0 2\nscore 20\n",
+    "2@3,1\n2 0 0\n0 4 0\ndue 1\n",
+    "up\n2 4 8 16 32\n0 0 0 0 0\n0 0 0 0 0\n0 0 0 0 0\n65536 0 0 0 2\nscore 0\n",
+];
 const TETRIS: [&str; 3] = [
     "T1@6,2\nnext T O\nlines 3\npoints 300\npieces 9\nboard\nX....\nXX.XX\n",
     "drop\nnext O\nsteps 12\npieces 2\nfalling O1@4,2\nboard\n.XX...\n",
@@ -157,9 +162,11 @@ proptest! {
     }
 
     #[test]
-    fn positions_and_moves(tris in broken(TRIS), snake in broken(SNAKE)) {
+    fn positions_and_moves(tris in broken(TRIS), snake in broken(SNAKE), tiles in broken(TWENTY48)) {
         promises::tris(&tris);
         promises::snake(&snake);
+        promises::twenty48(&tiles);
+        promises::weights(tiles.as_bytes());
     }
 
     #[test]

@@ -58,7 +58,8 @@ fn plan() -> Plan {
         rate: 1.0,
         coherent: true,
         optimism: 0.0,
-        restarts: 0.5,
+        // No decimal fraction: it must survive being written and read.
+        restarts: 2.0 / 3.0,
         restart_after: 8,
         averaged: 0.3,
     }

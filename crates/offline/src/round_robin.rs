@@ -1,8 +1,7 @@
 //! The founding report's second method: several small boxes side by side, each filled by its own decision tree.
 //!
 //! Among the waiting pieces and the boxes, a placement from which its box can still be filled goes first, then the
-//! narrowest, which leaves most of its box open, then the one with the best utility inside its box. When nothing fits any more, or a
-//! fresh start would cover less, all boxes start afresh on top. A piece falls as deep as it can: what
+//! narrowest, which leaves most of its box open, then the one with the best utility inside its box. When nothing fits any more, all boxes start afresh on top. A piece falls as deep as it can: what
 //! the boxes believe is only where they started.
 
 use crate::kit::{Form, Kit};
@@ -78,8 +77,6 @@ struct Choice {
     rotation: u8,
     column: usize,
     after: Cell,
-    /// Empty cells of the board that it covers.
-    covers: u32,
     /// Whether the box can still be filled, its width, its utility: in that order.
     value: (bool, Reverse<usize>, f64),
 }
@@ -108,25 +105,12 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// The best placement, in fresh boxes if nothing fits the old ones, or if what fits spoils its box and covers more of the
-    /// board than a fresh start would.
+    /// The best placement, in fresh boxes if nothing fits the old ones.
     fn choose_or_start_afresh(&mut self, replay: &Replay) -> Option<Choice> {
-        let choice = self.choose(replay);
-        if choice.as_ref().is_some_and(|choice| choice.value.0) {
-            return choice;
-        }
-        let old = self.cells.clone();
-        self.start_afresh();
-        let fresh = self.choose(replay);
-        let better = match (&choice, &fresh) {
-            (Some(old), Some(fresh)) => fresh.covers < old.covers,
-            (old, _) => old.is_none(),
-        };
-        if better {
-            return fresh;
-        }
-        self.cells = old;
-        choice
+        self.choose(replay).or_else(|| {
+            self.start_afresh();
+            self.choose(replay)
+        })
     }
 
     /// The best placement of a waiting piece in any box that the limit of height allows.
@@ -142,11 +126,9 @@ impl<'a> Player<'a> {
                         if y + form.height() > self.task.ceiling() {
                             continue;
                         }
-                        let Some(mut choice) = self.try_one(cell, piece, rotation, form, column)
-                        else {
+                        let Some(choice) = self.try_one(cell, piece, rotation, form, column) else {
                             continue;
                         };
-                        choice.covers = covered(replay.board().tops(), form, at, y);
                         if best.as_ref().is_none_or(|best| choice.value > best.value) {
                             best = Some(choice);
                         }
@@ -170,9 +152,13 @@ impl<'a> Player<'a> {
         let y = after.drop(form, column)?;
         let graph = self.graphs.iter().find(|graph| graph.shape().width == before.width)?;
         after.code = before.code.and_then(|code| graph.next(code, piece, rotation, column, y));
+        // What covers a cell may lie on the floor of its box only: higher up, a fresh start does better.
+        if after.code.is_none() && y > 0 && after.holes() > before.holes() {
+            return None;
+        }
         let utility = self.weights.value(&Count::of(before.width, &after.rows));
         let value = (after.code.is_some(), Reverse(form.width()), utility);
-        Some(Choice { cell, piece, rotation, column, after, covers: 0, value })
+        Some(Choice { cell, piece, rotation, column, after, value })
     }
 
     /// Makes a choice and says where it is on the board.
@@ -184,6 +170,17 @@ impl<'a> Player<'a> {
 }
 
 impl Cell {
+    /// Empty cells below a block.
+    fn holes(&self) -> u32 {
+        let mut above = 0;
+        let mut holes = 0;
+        for &row in self.rows.iter().rev() {
+            holes += (above & !row).count_ones();
+            above |= row;
+        }
+        holes
+    }
+
     /// Drops a piece into the box; none if it would stick out at the top.
     fn drop(&mut self, form: &Form, column: usize) -> Option<usize> {
         let overlaps = |y: usize| {
@@ -204,11 +201,6 @@ impl Cell {
         }
         Some(y)
     }
-}
-
-/// Empty cells of the board that a piece covers.
-fn covered(tops: &[u32], form: &Form, column: usize, y: usize) -> u32 {
-    (0..form.width()).map(|j| y as u32 + u32::from(form.bottoms[j]) - tops[column + j]).sum()
 }
 
 /// Whether a kit can be played in boxes at all.

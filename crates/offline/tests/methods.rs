@@ -18,7 +18,7 @@ fn random_list(seed: u64, kinds: u8, len: usize) -> Vec<u8> {
     (0..len).map(|_| rng.random_range(0..kinds)).collect()
 }
 
-/// The founding report's figures for 110 equal pieces in boxes of width 4, 3, 4.
+/// The CITS4211 report's figures for 110 equal pieces in boxes of width 4, 3, 4.
 const REPORT: [(usize, usize, u64); 7] =
     [(40, 0, 0), (0, 56, 176), (0, 76, 396), (0, 56, 176), (0, 56, 176), (0, 45, 55), (0, 45, 55)];
 

@@ -1,9 +1,10 @@
 //! The page, embedded into the program.
 
-use crate::error::{HttpError, RequestError};
+use axum::Json;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
+use serde_json::json;
 
 #[derive(Embed)]
 #[folder = "../../web/dist"]
@@ -37,9 +38,9 @@ fn wants_page(headers: &HeaderMap) -> bool {
 fn nothing(path: &str) -> Response {
     let path: String = path.chars().take(60).collect();
     let say = format!("there is nothing at `{path}`; see /docs for the paths");
-    let error = HttpError(RequestError::missing(say));
-    // A client of TetrisVs that comes from another origin may read what it did wrong.
-    ([(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")], error).into_response()
+    // A client of TetrisVs that comes from another origin may read what it did wrong, in words that it knows.
+    let headers = [(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")];
+    (StatusCode::NOT_FOUND, headers, Json(json!({ "error": say }))).into_response()
 }
 
 fn serve(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {

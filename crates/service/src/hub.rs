@@ -79,6 +79,7 @@ impl Hub {
     /// Lets a new table begin, and says who may sit there.
     async fn begin(self: &Arc<Self>, mut play: Play) -> Result<Answer> {
         play.save_table();
+        play.save_moves();
         let desk = &play.desk;
         let seats = desk.machine.players().iter().zip(&desk.tokens);
         let tokens = seats.map(|(player, token)| player.is_human().then(|| token.clone()));
@@ -166,9 +167,7 @@ impl Hub {
             played.map_err(refuse)?;
         }
         machine.begin_again(clock::now());
-        let mut play = Play::new(machine)?;
-        play.save_moves();
-        Ok(play)
+        Play::new(machine)
     }
 
     /// Stored games, the newest first.

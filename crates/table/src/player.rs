@@ -23,9 +23,10 @@ impl Player {
         }
         let mut players = wanted.to_vec();
         while players.len() < info.seats {
-            let next = match players.contains(&Player::Human) {
-                true => Player::Agent(info.opponent.parse()?),
-                false => Player::Human,
+            let next = if players.contains(&Player::Human) {
+                Player::Agent(info.opponent.parse()?)
+            } else {
+                Player::Human
             };
             players.push(next);
         }

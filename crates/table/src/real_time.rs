@@ -170,8 +170,8 @@ mod tests {
         Duration::from_millis(time)
     }
 
-    fn floor() -> Option<AnyAction> {
-        Some(AnyAction::new("floor"))
+    fn floor() -> AnyAction {
+        AnyAction::new("floor")
     }
 
     #[test]
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(time.advance(ms(99)), None);
         assert_eq!(time.until_tick(), ms(1));
         assert_eq!(time.advance(ms(300)), None, "three rows");
-        assert_eq!(time.advance(ms(1)), floor(), "the fourth tick locks");
+        assert_eq!(time.advance(ms(1)), Some(floor()), "the fourth tick locks");
     }
 
     #[test]
@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(time.press("down"), None);
         assert_eq!(time.until_tick(), ms(100));
         let pressed: Vec<_> = (0..3).filter_map(|_| time.press("down")).collect();
-        assert_eq!(pressed, [AnyAction::new("floor")]);
+        assert_eq!(pressed, [floor()]);
     }
 
     #[test]
@@ -205,7 +205,7 @@ mod tests {
         time.renew(Some(Box::new(Stone(3, false))));
         assert_eq!((time.level(), time.until_tick(), time.played()), (2, ms(50), ms(1000)));
         assert_eq!(time.advance(ms(199)), None);
-        assert_eq!(time.advance(ms(1)), floor());
+        assert_eq!(time.advance(ms(1)), Some(floor()));
     }
 
     #[test]

@@ -199,11 +199,11 @@ impl<'a> App<'a> {
 
     /// The same; none if the person has given all its keys away.
     pub(crate) fn known_key_of(&self, name: &str) -> Option<String> {
-        match self.falls() {
-            true => self.keymap.key_of(name, self.is_duel()),
-            // Other games do not listen to keys of one's own.
-            false => KeyMap::default().key_of(name, false),
+        if self.falls() {
+            return self.keymap.key_of(name, self.is_duel());
         }
+        // Other games do not listen to keys of one's own.
+        KeyMap::default().key_of(name, false)
     }
 
     /// The player to move, if the game is not over.

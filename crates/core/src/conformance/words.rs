@@ -48,7 +48,7 @@ const PATIENCE: u32 = 30_000;
 impl<R: Room> Scene<'_, R> {
     fn check(&self) -> u64 {
         let best = self.decision.best();
-        let certain = explain::certain_steps(self.game, self.position, &best.line);
+        let certain = explain::certain_steps(self.game, self.position, self.decision);
         let facts = explain::facts(self.decision, certain);
         for fact in &facts {
             assert!(self.holds(fact), "{fact:?} is not true of {:?}", self.position);
@@ -89,7 +89,9 @@ impl<R: Room> Scene<'_, R> {
                 self.outcome_is(best, *outcome)
                     && within.is_none_or(|moves| self.wins_within(moves))
             }
-            Fact::Expect { steps } => self.can_be_played(&best.line[..=*steps]),
+            Fact::Expect { steps } => {
+                can_be_played(self.game, self.position, &best.line[..=*steps])
+            }
             Fact::Level { count } => {
                 let level = |c: &&Candidate<_>| c.bound == Bound::Exact && c.value == best.value;
                 best.bound == Bound::Exact && candidates.iter().filter(level).count() >= *count
@@ -134,25 +136,6 @@ impl<R: Room> Scene<'_, R> {
         self.game.seats() < 2 || found.unwrap_or(true)
     }
 
-    /// Whether these moves can be played one after the other, whatever chance does in between.
-    fn can_be_played(&self, line: &[R::Action]) -> bool {
-        let mut here = self.position.clone();
-        line.iter().all(|&action| {
-            let mut legal = Vec::new();
-            self.game.actions(&here, &mut legal);
-            while self.game.turn(&here) == Turn::Chance && legal.len() == 1 {
-                self.game.play(&mut here, legal[0]);
-                legal.clear();
-                self.game.actions(&here, &mut legal);
-            }
-            let fits = legal.contains(&action) && self.game.turn(&here) != Turn::Chance;
-            if fits {
-                self.game.play(&mut here, action);
-            }
-            fits
-        })
-    }
-
     fn nothing_is_nearer(&self, gap: f64) -> bool {
         let best = self.decision.best();
         let others = self.decision.candidates.iter().filter(|c| c.order != best.order);
@@ -194,6 +177,20 @@ impl<R: Room> Scene<'_, R> {
         let most = gathered > whole / 2.0 - 1e-9 * whole.abs().max(1.0);
         assert!(told.settling.is_empty() || most, "not even half: {told:?}");
     }
+}
+
+/// Whether these moves can be played one after the other, whatever chance does in between.
+fn can_be_played<G: Game>(game: &G, position: &G::Position, line: &[G::Action]) -> bool {
+    let Some((&first, rest)) = line.split_first() else { return true };
+    let mut legal = Vec::new();
+    game.actions(position, &mut legal);
+    if game.turn(position) == Turn::Chance {
+        return legal.iter().all(|&outcome| {
+            let dealt = after(game, position, outcome);
+            can_be_played(game, &dealt, line)
+        });
+    }
+    legal.contains(&first) && can_be_played(game, &after(game, position, first), rest)
 }
 
 fn near(a: f64, b: f64) -> bool {

@@ -8,17 +8,37 @@ use std::collections::BTreeMap;
 /// An explanation compares the choice with this many others at most.
 const MOST_COMPARISONS: usize = 2;
 
-/// How many moves of a line, the first included, follow each other without chance having more than one way to come between.
-pub fn certain_steps<G: Game>(game: &G, position: &G::Position, line: &[G::Action]) -> usize {
-    let (mut here, mut outcomes) = (position.clone(), Vec::new());
+/// How many moves of a decision's best line, the first included, are sure to be what follows.
+///
+/// A line that depends on what chance does ends where chance has a choice. One that was found without looking at chance goes on as
+/// long as the next move can be played whatever comes.
+pub fn certain_steps<G: Game>(
+    game: &G,
+    position: &G::Position,
+    decision: &Decision<G::Action>,
+) -> usize {
+    let independent = WITHOUT_CHANCE.contains(&decision.search.algorithm.as_str());
+    sure(game, position, &decision.best().line, independent)
+}
+
+/// Searches that never look past an uncertain outcome of chance.
+const WITHOUT_CHANCE: [&str; 3] = ["minimax", "negamax", "beam"];
+
+fn sure<G: Game>(game: &G, position: &G::Position, line: &[G::Action], independent: bool) -> usize {
+    let mut here = position.clone();
     for (step, &action) in line.iter().enumerate() {
         while game.turn(&here) == Turn::Chance {
-            outcomes.clear();
+            let mut outcomes = Vec::new();
             game.actions(&here, &mut outcomes);
-            match outcomes[..] {
-                [outcome] => game.play(&mut here, outcome),
-                _ => return step,
+            let fits = |&outcome: &G::Action| {
+                let mut dealt = here.clone();
+                game.play(&mut dealt, outcome);
+                game.turn(&dealt) != Turn::Chance && game.check(&dealt, action).is_ok()
             };
+            if outcomes.len() > 1 && !(independent && outcomes.iter().all(fits)) {
+                return step;
+            }
+            game.play(&mut here, outcomes[0]);
         }
         if game.check(&here, action).is_err() {
             return step;
@@ -35,7 +55,7 @@ pub fn tell<R: Room>(
     decision: &Decision<R::Action>,
 ) -> Explanation {
     let best = decision.best();
-    let certain = certain_steps(game, position, &best.line);
+    let certain = certain_steps(game, position, decision);
     let facts = facts(decision, certain);
     let others = decision.candidates.iter().filter(|c| c.order != best.order);
     let proofs = others.filter_map(|other| game.compare(position, best, other));
@@ -63,7 +83,7 @@ pub fn why_not<R: Room>(
     let phrases = phrases(game, position, [&chosen, &other]);
     let say = |text: &str| said(&phrases, text);
     let clip = |mut candidate: Candidate<R::Action>| {
-        let certain = certain_steps(game, position, &candidate.line);
+        let certain = sure(game, position, &candidate.line, false);
         candidate.line.truncate(certain.max(1));
         candidate
     };

@@ -112,7 +112,7 @@ impl<R: Room> AnyDecision for Decided<R> {
 
     fn why_not(&self, instead: &AnyAction, budget: &Budget) -> Result<Contrast> {
         let Table { game, position, .. } = &self.table;
-        let action = self.table.typed(instead)?;
+        let action = Table::<R>::typed(instead)?;
         self.table.check(action)?;
         let (chosen, other) = (self.decision.best().clone(), self.weighed(action, budget)?);
         Ok(explain::why_not(game, position, chosen, other))

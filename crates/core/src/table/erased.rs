@@ -239,7 +239,7 @@ impl<R: Room> TableMoves for Table<R> {
     }
 
     fn act(&mut self, action: &AnyAction) -> Result<()> {
-        self.play_action(self.typed(action)?)
+        self.play_action(Self::typed(action)?)
     }
 
     fn undo(&mut self) -> Result<()> {
@@ -284,7 +284,8 @@ impl<R: Room> TableView for Table<R> {
     }
 
     fn picture(&self, ghosts: &[AnyAction]) -> Picture {
-        let mut picture = self.game.picture(&self.position, &self.typed_all(ghosts));
+        let ghosts: Vec<R::Action> = ghosts.iter().filter_map(AnyAction::get).collect();
+        let mut picture = self.game.picture(&self.position, &ghosts);
         self.tint(&mut picture);
         picture
     }

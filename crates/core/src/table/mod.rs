@@ -238,13 +238,9 @@ impl<R: Room> Table<R> {
     }
 
     /// An action of this game; one of another game is refused.
-    fn typed(&self, action: &AnyAction) -> Result<R::Action> {
+    fn typed(action: &AnyAction) -> Result<R::Action> {
         let foreign = || Error::State(format!("{action:?} is no action of {}", R::INFO.name));
         action.get().ok_or_else(foreign)
-    }
-
-    fn typed_all(&self, actions: &[AnyAction]) -> Vec<R::Action> {
-        actions.iter().filter_map(AnyAction::get).collect()
     }
 }
 

@@ -9,9 +9,9 @@ use ludex_tetris::{PieceSet, Turns};
 pub enum Moves {
     /// Straight down from above the field.
     HardDrop,
-    /// Down and sideways; turned above the field only.
+    /// Straight down, then sideways on the ground, and down again; turned above the field only.
     Tucks,
-    /// Down, sideways and turned anywhere, with the kicks of the set.
+    /// Down row by row, sideways and turned anywhere, with the kicks of the set.
     Spins,
 }
 
@@ -81,7 +81,7 @@ impl Mover {
         let mut rest = [0u128; 4];
         for (i, turn) in turns.iter().enumerate() {
             // At rest: nothing free below, or the floor.
-            let lies = reached[i] & !(free[i] << self.width);
+            let lies = self.dropped(reached[i], free[i]);
             rest[turn.same] |= lies;
         }
         for (i, turn) in turns.iter().enumerate().filter(|(_, turn)| turn.form.height() <= height) {
@@ -151,15 +151,33 @@ impl Mover {
     fn slide(&self, mut reached: u128, free: u128) -> u128 {
         loop {
             let mut more = reached | (reached >> self.width & free);
-            if self.moves != Moves::HardDrop {
-                // No turn is free at both ends of neighbouring rows at once: it would stick out.
-                more |= self.shifted(more, 1, 0) & free;
-                more |= self.shifted(more, -1, 0) & free;
-            }
+            let aside = match self.moves {
+                Moves::HardDrop => 0,
+                Moves::Tucks => self.dropped(more, free),
+                Moves::Spins => more,
+            };
+            more |= self.aside(aside, free);
             if more == reached {
                 return reached;
             }
             reached = more;
+        }
+    }
+
+    /// Those of some corners at which the piece lies on something.
+    fn dropped(&self, corners: u128, free: u128) -> u128 {
+        corners & !(free << self.width)
+    }
+
+    /// Where keys to the left and to the right lead, however often they are pressed.
+    fn aside(&self, corners: u128, free: u128) -> u128 {
+        let mut all = corners;
+        loop {
+            let more = all | ((self.shifted(all, 1, 0) | self.shifted(all, -1, 0)) & free);
+            if more == all {
+                return all;
+            }
+            all = more;
         }
     }
 
@@ -214,4 +232,49 @@ fn turns(piece: &ludex_tetris::Piece, keys: Turns, width: usize) -> Vec<Turn> {
         Turn { form, cells, columns, same: piece.same_shape(i), kicks }
     };
     (0..count).map(turn).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludex_core::Seed;
+    use ludex_tetris::{Board, Reach, sets};
+    use rand::RngExt;
+    use std::collections::BTreeSet;
+
+    /// The flood of the game itself, verified by its own counts, finds the same places.
+    #[test]
+    fn spins_are_those_of_the_game() {
+        let set = sets::srs();
+        let mover = Mover::new(&set, 10, Moves::Spins);
+        let reach = Reach::new(&set, 10, 20).unwrap();
+        let mut rng = Seed(3).rng();
+        for _ in 0..300 {
+            let mut board = Board::new(10, 20).unwrap();
+            let mut field = 0u64;
+            for cell in 0..40 {
+                if rng.random_bool(0.4) {
+                    field |= 1 << cell;
+                    board.set(cell % 10, cell / 10, true);
+                }
+            }
+            for piece in 0..7 {
+                let mut ours = BTreeSet::new();
+                mover.each(field, 4, piece, |place| assert!(ours.insert(place.cells)));
+                let mut theirs = BTreeSet::new();
+                reach.for_each(&board, piece.into(), |at| {
+                    let shape = reach.shape(piece.into(), at.rotation);
+                    let cells = shape
+                        .each_cell()
+                        .map(|(x, y)| (usize::from(at.x) + x, usize::from(at.y) + y));
+                    let cells: Vec<_> = cells.collect();
+                    if cells.iter().all(|(_, y)| *y < 4) {
+                        theirs
+                            .insert(cells.iter().fold(0u64, |all, (x, y)| all | 1 << (y * 10 + x)));
+                    }
+                });
+                assert_eq!(ours, theirs, "piece {piece}, field {field:x}");
+            }
+        }
+    }
 }

@@ -144,7 +144,7 @@ impl Play {
         self.over_since = None;
     }
 
-    /// Lets the store know of all moves, of a table that begins with some.
+    /// Lets the store know of all moves of a table that begins with some. It must know of the table by then.
     pub(crate) fn save_moves(&mut self) {
         (0..self.machine().plies()).for_each(|ply| self.save_move(ply));
     }

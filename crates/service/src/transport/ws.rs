@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, interval, timeout};
+use tokio::time::{Instant, interval_at, timeout};
 
 /// Who does not take a message within this time is gone.
 const SLOWEST: Duration = Duration::from_secs(10);
@@ -72,7 +72,7 @@ async fn talk(hub: Arc<Hub>, mut socket: WebSocket) {
             client.hear(&text).await;
         }
     });
-    let mut ping = interval(PING);
+    let mut ping = interval_at(Instant::now() + PING, PING);
     let mut last_heard = Instant::now();
     loop {
         tokio::select! {

@@ -1,4 +1,4 @@
-// Generated from the types of crates/service; do not edit by hand.
+// Generated from the types of crates/table; do not edit by hand.
 export type { Answer } from './Answer';
 export type { Ask } from './Ask';
 export type { Bound } from './Bound';

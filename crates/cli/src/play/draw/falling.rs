@@ -6,7 +6,7 @@ use super::text::wrap;
 use super::well::Well;
 use super::{centred, help_box, panel, status_line};
 use ludex_core::explain::number;
-use ludex_core::{Ink, Picture, Seat, Turn};
+use ludex_core::{Ink, Live, Picture, Seat, Turn};
 use ludex_table::RealTime;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -109,7 +109,7 @@ fn beside(app: &App, theme: Theme) -> Vec<Line<'static>> {
     let live = app.machine.real_time().and_then(RealTime::live);
     let mut lines = Vec::new();
     let mut heading = "";
-    for (name, picture) in live.map(|live| live.beside()).unwrap_or_default() {
+    for (name, picture) in live.map(Live::beside).unwrap_or_default() {
         if name != heading {
             heading = name;
             lines.push(Line::styled(name, dim));

@@ -178,6 +178,9 @@ fn candidate(
     line: Vec<Point>,
     depth: u8,
 ) -> Candidate<Point> {
+    if depth == 0 {
+        return glance(game, position, seat, line[0]);
+    }
     let exact = f64::from(value);
     let (terms, proven) = match value {
         v if v > MATE_BOUND => (decided(1.0, MATE - v), Some(Proven::Win)),
@@ -186,6 +189,15 @@ fn candidate(
     };
     let action = line[0];
     Candidate { line, terms, proven, depth: depth.into(), ..Candidate::new(action, exact) }
+}
+
+/// A move by the board right after it: all that a search knows which was cut short at once.
+fn glance(game: &Pente, position: &Position, seat: Seat, action: Point) -> Candidate<Point> {
+    let mut after = *position;
+    game.play(&mut after, action);
+    let terms = Chances.terms(game, &after, seat);
+    let value = terms.iter().map(|term| term.contribution).sum();
+    Candidate { line: vec![action], terms, ..Candidate::new(action, value) }
 }
 
 /// The terms of a game that is decided in so many plies.

@@ -38,8 +38,13 @@ impl Level {
 
 impl Agent<Pente> for Level {
     fn choose(&self, game: &Pente, position: &Position, budget: &Budget) -> Result<Point> {
-        mover(game, position)?;
-        Ok(Search::new(game, position, budget).first_best(self.plies(budget)))
+        let seat = mover(game, position)?;
+        let mut search = Search::new(game, position, budget);
+        let best = search.first_best(self.plies(budget));
+        if search.meter.exhausted() {
+            return Ok(self.glance(game, position, seat, &search).best().action);
+        }
+        Ok(best)
     }
 
     fn decide(
@@ -58,6 +63,9 @@ impl Agent<Pente> for Level {
             ..weigh(&mut search, action, plies, seat)
         };
         let candidates = actions.iter().zip(ranks).map(weigh).collect();
+        if search.meter.exhausted() {
+            return Ok(self.glance(game, position, seat, &search));
+        }
         let mut stats = stats("alpha-beta", plies, &search.meter);
         stats.cutoffs = search.cutoffs;
         Ok(self.identity.conclude(game.key(position), seat, candidates, stats))
@@ -72,7 +80,12 @@ impl Agent<Pente> for Level {
     ) -> Result<Candidate<Point>> {
         let seat = mover(game, position)?;
         game.check(position, action)?;
-        Ok(weigh(&mut Search::new(game, position, budget), action, self.plies(budget), seat))
+        let mut search = Search::new(game, position, budget);
+        let candidate = weigh(&mut search, action, self.plies(budget), seat);
+        if search.meter.exhausted() {
+            return Ok(glance(game, position, seat, action));
+        }
+        Ok(candidate)
     }
 
     fn unfold(
@@ -98,6 +111,29 @@ impl Agent<Pente> for Level {
         }
         Ok(found)
     }
+}
+
+impl Level {
+    /// The decision of a search that was cut short: values of different depths cannot be compared, so every move is looked at alone.
+    fn glance(
+        &self,
+        game: &Pente,
+        position: &Position,
+        seat: Seat,
+        search: &Search<'_>,
+    ) -> Decision<Point> {
+        let look = |action| glance(game, position, seat, action);
+        let candidates = legal(game, position).into_iter().map(look).collect();
+        let stats = stats("alpha-beta", 1, &search.meter);
+        self.identity.conclude(game.key(position), seat, candidates, stats)
+    }
+}
+
+/// A move by the board right after it.
+fn glance(game: &Pente, position: &Position, seat: Seat, action: Point) -> Candidate<Point> {
+    let terms = leaf_terms(game, position, &[action], seat);
+    let value = terms.iter().map(|term| term.contribution).sum();
+    Candidate { line: vec![action], terms, ..Candidate::new(action, value) }
 }
 
 /// One action with its exact value, the line behind it and its terms.

@@ -345,6 +345,7 @@ fn the_guides_drawing_of_a_set_is_one() {
 
 #[test]
 fn the_guides_pentominoes_are_all_there_and_playable() {
+    resources::install(Paths);
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/sets/pentominoes.pieces");
     let rules = format!("simplified:set={path}");
     let (game, table) = (game(&rules, "10x20"), table(&rules, Some(Size::new(10, 20))));
@@ -408,7 +409,7 @@ fn claims_are_true() {
     }
     claims += conformance::check_words(&game("guideline", "10x12"), "dt20", 2, 3, Seed(4));
     claims += conformance::check_words(&game("rlcomp", "6x10"), "yaveroglu", 2, 3, Seed(5));
-    assert!(claims > 500, "only {claims} claims");
+    assert!(claims > 250, "only {claims} claims");
 }
 
 #[test]

@@ -25,7 +25,9 @@ pub struct Stream {
 }
 
 /// Work that gives an answer.
-pub struct Work(Box<dyn FnOnce(&Stream) -> Result<Answer> + Send>);
+pub struct Work(Box<Task>);
+
+type Task = dyn FnOnce(&Stream) -> Result<Answer> + Send;
 
 impl Work {
     fn new(work: impl FnOnce(&Stream) -> Result<Answer> + Send + 'static) -> Self {
@@ -43,10 +45,12 @@ const MOST_STUDIES: usize = 4;
 
 /// The last analyses of a table, by the number of moves before them: whoever asks "why not?" asks about these.
 #[derive(Clone, Default)]
-pub(super) struct Studies(Arc<Mutex<VecDeque<(usize, Arc<dyn AnyDecision>)>>>);
+pub(super) struct Studies(Arc<Mutex<Kept>>);
+
+type Kept = VecDeque<(usize, Arc<dyn AnyDecision>)>;
 
 impl Studies {
-    fn locked(&self) -> MutexGuard<'_, VecDeque<(usize, Arc<dyn AnyDecision>)>> {
+    fn locked(&self) -> MutexGuard<'_, Kept> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

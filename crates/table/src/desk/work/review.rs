@@ -51,7 +51,7 @@ impl Game {
                 Some(decision) => decision,
                 None => self.table.think(agent, &within(A_MOVE, &stream.stop))?,
             };
-            judged.extend(judge.judge(decision.as_ref(), ply, made)?);
+            judged.extend(judge.judge(decision.as_ref(), ply, made));
             self.table.pass_time(made.waited);
             self.table.play(&made.action)?;
             if (stream.clock)().saturating_sub(told) >= NEWS {
@@ -74,20 +74,15 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     /// What the judge thinks of a move; nothing if it is none of its candidates.
-    fn judge(
-        &mut self,
-        decision: &dyn AnyDecision,
-        ply: usize,
-        made: &Move,
-    ) -> Result<Option<Reviewed>> {
+    fn judge(&mut self, decision: &dyn AnyDecision, ply: usize, made: &Move) -> Option<Reviewed> {
         let found = &decision.explanation().decision;
-        let Some(played) = found.find(&made.action) else { return Ok(None) };
+        let played = found.find(&made.action)?;
         let best = found.best();
         self.spreads.push(spread(found));
         let gap = best.value - played.value;
         let mistake = spoils(best.proven, played.proven) || gap > self.usual_spread();
         let mistake = mistake && played.action != best.action;
-        Ok(Some(Reviewed {
+        Some(Reviewed {
             ply: ply as u64,
             seat: made.seat,
             played: made.action.clone(),
@@ -97,7 +92,7 @@ impl Judge<'_> {
             proven: played.proven,
             mistake,
             words: mistake.then(|| self.words(decision, made)).flatten(),
-        }))
+        })
     }
 
     fn words(&self, decision: &dyn AnyDecision, made: &Move) -> Option<String> {
