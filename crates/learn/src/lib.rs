@@ -7,10 +7,10 @@
 //! | [`td`] | temporal-difference learning, backward through every game |
 //! | [`training`] | a run: rounds, progress, averaging, checkpoints |
 //! | [`school`] | games that learn, for doors |
-//! | [`file`] | weight files with version and checksum |
+//! | [`mod@file`] | weight files with version and checksum |
 //! | [`network`] | finished weights for play, in steps of one size |
 //!
-//! No game lives here: a game brings its features, and whoever plays needs only [`network`] and [`file`].
+//! No game lives here: a game brings its features, and whoever plays needs only [`network`] and [`mod@file`].
 #![forbid(unsafe_code)]
 
 pub mod afterstate;

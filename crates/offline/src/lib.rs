@@ -5,7 +5,7 @@
 //! | [`kit`], [`task`] | the pieces in a layout of their own; width, buffer and limit of height |
 //! | [`list`] | lists and placements as text |
 //! | [`tall`], [`waiting`] | a board without a ceiling; the pieces that may go next |
-//! | [`verify`] | placements replayed |
+//! | [`mod@verify`] | placements replayed |
 //! | [`method`] | the methods by name |
 //! | [`naive`], [`weights`] | the founding report's utility player |
 //! | [`mod@beam`] | beam search in rounds of growing effort |

@@ -3,11 +3,11 @@
 //! | module | holds |
 //! | --- | --- |
 //! | this one | [`Desk`]: a [`Machine`] with an owner and a secret token for each seat |
-//! | [`answers`] | what becomes of each message |
-//! | [`view`] | a table as messages show it |
-//! | [`work`] | questions that take time: [`Work`] to be done wherever there is room |
-//! | [`catalogue`] | which games there are, and tables as they are asked for |
-//! | [`error`] | why a request was not granted |
+//! | `answers` | what becomes of each message |
+//! | `view` | a table as messages show it |
+//! | `work` | questions that take time: [`Work`] to be done wherever there is room |
+//! | `catalogue` | which games there are, and tables as they are asked for |
+//! | `error` | why a request was not granted |
 
 mod answers;
 mod catalogue;
