@@ -3,7 +3,7 @@
 use crate::{Game, Stop, Turn};
 use std::collections::HashMap;
 
-/// The result of [`AnyTable::perft`](crate::AnyTable::perft): entry `i` is depth `i + 1`.
+/// The result of `TableRuns::perft`: entry `i` is depth `i + 1`.
 ///
 /// Chance with a single outcome is no choice and counts as no step. After a stop the depths end with
 /// the last one that was counted to its end.
