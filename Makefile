@@ -1,6 +1,7 @@
 # Two commands do everything: `make play` and `make test`.
 
-.PHONY: play terminal test build format lint doc unit web web-check web-test browser api fuzz pictures tools web-tools browser-tools
+.PHONY: play terminal test build format lint doc unit doctest wasm others web web-check web-test web-checks browser api fuzz pictures tools \
+  web-tools browser-tools wasm-tools
 
 CARGO ?= cargo
 NPM ?= npm
@@ -16,8 +17,17 @@ terminal: build
 build: tools web
 	$(CARGO) build --release --package ludex
 
-# Everything that must hold before a change is taken. The page comes first: the program carries it.
-test: tools web web-check web-test format lint doc unit browser api
+# Everything that must hold before a change is taken. The page comes first: the program carries it. What leaves a core idle runs beside
+# something else.
+test: tools web-tools browser-tools wasm-tools
+	$(MAKE) format web
+	$(MAKE) -j2 --output-sync=recurse web-checks lint
+	$(MAKE) unit
+	$(MAKE) -j2 --output-sync=recurse browser others
+
+web-checks: web-check web-test
+
+others: doc doctest wasm api
 
 # The page. The lock file names native parts for this platform only, which `npm ci` would refuse.
 web: web-tools
@@ -29,9 +39,9 @@ web-check: web-tools
 web-test: web-tools
 	cd web && $(NPM) test
 
-# A person's way through every game in a real browser, against the real service.
+# A person's way through every game in a real browser, against the real service; the examples are games that the page has never heard of.
 browser: browser-tools
-	$(CARGO) build --package ludex --locked
+	$(CARGO) build --package ludex --bins --examples --locked
 	cd web && LUDEX_BIN=$(CURDIR)/target/debug/ludex $(NPM) run e2e
 
 # The service's description of itself, held against what it answers.
@@ -48,14 +58,21 @@ lint:
 doc:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 
-# `nextest` runs tests in parallel where it is installed; doctests need cargo itself.
+# `nextest` runs tests in parallel where it is installed. Examples and benches are compiled by the lints.
 unit:
 	@if $(CARGO) nextest --version >/dev/null 2>&1; then \
-	  $(CARGO) nextest run --workspace --all-targets --locked; \
+	  $(CARGO) nextest run --workspace --lib --bins --tests --locked; \
 	else \
-	  $(CARGO) test --workspace --all-targets --locked; \
+	  $(CARGO) test --workspace --lib --bins --tests --locked; \
 	fi
+
+doctest:
 	$(CARGO) test --workspace --doc --locked
+
+# Games, searches and tables must be able to run inside a browser: no files, no threads, no clock but the browser's.
+WASM := ludex-core ludex-search ludex-games ludex-table
+wasm: wasm-tools
+	$(CARGO) check --target wasm32-unknown-unknown --locked --no-default-features $(addprefix --package ,$(WASM))
 
 # The pictures of the guide, drawn from real screens.
 pictures: tools
@@ -77,6 +94,9 @@ web-tools:
 
 browser-tools: web-tools
 	@command -v chromium >/dev/null || { apt-get update && apt-get install -y --no-install-recommends chromium; }
+
+wasm-tools:
+	@rustup target list --installed | grep -q wasm32-unknown-unknown || rustup target add wasm32-unknown-unknown
 
 # A C compiler for the crates that build C; everything else comes with cargo.
 tools:

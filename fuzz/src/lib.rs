@@ -5,8 +5,10 @@
 //! `crates/cli/tests/parsers.rs` calls the same functions with texts of its own.
 
 use ludex_core::{AnyRoom, AnyTable, Game, Notation, Room, Seed, Size, Spec, Turn};
+use ludex_games::pente::{Pente, records};
 use ludex_games::tetris::{PieceSet, Rules, Tetris};
-use ludex_games::{snake::Snake, tris::Tris};
+use ludex_games::{snake::Snake, tris::Tris, twenty48::Twenty48};
+use ludex_offline::{Kit, puzzle::Puzzle, read_list, read_puts, write_list, write_puts};
 
 /// Agents and rule sets with parameters.
 pub fn spec(text: &str) {
@@ -27,11 +29,44 @@ pub fn tris(text: &str) {
     position_and_action(&Tris::default(), text);
 }
 
+/// Positions and moves of Pente, in every variant.
+pub fn pente(text: &str) {
+    for rules in ["pente", "keryo", "exact-five:row=3", "poof:captures=2", "pente:tournament"] {
+        let game = rules.parse().and_then(|spec| Pente::open(&spec, Some(Size::new(7, 7))));
+        position_and_action(&game.expect("these rules are sound"), text);
+    }
+}
+
+/// Records of Pente: what is read comes out again, and checking a collection counts every game.
+pub fn pente_record(text: &str) {
+    let summary = records::check(text);
+    assert!(summary.faults.len() <= summary.games);
+    let Ok(games) = records::read(text) else { return };
+    assert_eq!(games.len(), summary.games);
+    for game in games {
+        assert_eq!(records::read(&game.write()), Ok(vec![game]));
+    }
+}
+
 /// Positions and moves of Snake.
 pub fn snake(text: &str) {
     if let Ok(game) = Snake::new(Size::new(6, 6)) {
         position_and_action(&game, text);
     }
+}
+
+/// Positions and moves of 2048, on boards with and without tables.
+pub fn twenty48(text: &str) {
+    for size in [Size::new(4, 4), Size::new(3, 2), Size::new(5, 5)] {
+        if let Ok(game) = Twenty48::new(size) {
+            position_and_action(&game, text);
+        }
+    }
+}
+
+/// Files of weights for 2048.
+pub fn weights(bytes: &[u8]) {
+    let _ = ludex_games::twenty48::Player::read("fuzz", bytes);
 }
 
 /// Positions and moves of Tetris, under rules that differ in what a position holds.
@@ -118,7 +153,7 @@ fn saves_and_loads(room: &dyn AnyRoom, mut table: Box<dyn AnyTable>) {
     let again = room.load(&saved, Seed(1)).map(|table| table.save());
     assert_eq!(again.as_ref(), Ok(&saved));
     let actions = table.actions();
-    let _ = table.picture(&actions).to_string();
+    let _ = table.picture(&table.turn_and_actions().1).to_string();
     if let (Some(action), Turn::Seat(_)) = (actions.first(), table.turn()) {
         assert_eq!(table.play(action), Ok(()));
         assert_eq!(table.undo(), Ok(()));
@@ -131,5 +166,31 @@ pub fn record(text: &str) {
     let rooms = ludex_games::all();
     if let Ok(written) = ludex::check_record(&rooms, text) {
         assert_eq!(ludex::check_record(&rooms, &written).as_ref(), Ok(&written));
+    }
+}
+
+/// Lists of pieces of offline Tetris.
+pub fn offline_list(bytes: &[u8]) {
+    let kit = Kit::standard();
+    if let Ok(list) = read_list(bytes, &kit) {
+        let again = read_list(write_list(&list.pieces).as_bytes(), &kit);
+        assert_eq!(again.map(|again| again.pieces), Ok(list.pieces));
+    }
+}
+
+/// Placements of offline Tetris.
+pub fn offline_placements(text: &str) {
+    let kit = Kit::standard();
+    if let Ok(puts) = read_puts(text, &kit) {
+        let puts: Vec<_> = puts.into_iter().map(|(_, put)| put).collect();
+        let again = read_puts(&write_puts(&puts), &kit).expect("what was written can be read");
+        assert!(again.into_iter().map(|(_, put)| put).eq(puts));
+    }
+}
+
+/// Codes of puzzles.
+pub fn puzzle_code(text: &str) {
+    if let Ok(puzzle) = text.parse::<Puzzle>() {
+        assert_eq!(puzzle.to_string(), text);
     }
 }

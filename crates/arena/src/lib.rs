@@ -7,14 +7,13 @@
 
 mod matches;
 mod progress;
-pub mod record;
 mod report;
 mod statistics;
 mod survival;
 
+pub use ludex_table::{Pairing, Record, record};
 pub use matches::{Match, Played};
 pub use progress::Progress;
-pub use record::Record;
 pub use report::{Metrics, Report, SeatReport};
 pub use statistics::Summary;
 pub use survival::PerDeath;

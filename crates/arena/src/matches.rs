@@ -1,16 +1,16 @@
 //! Games between agents, spread over threads.
 
-use crate::{Metrics, PerDeath, Progress, Report, SeatReport, Summary};
-use ludex_core::{AnyTable, Error, Finished, Proven, Result, Seed, Spec, Stop};
+use crate::{Metrics, Pairing, PerDeath, Progress, Report, SeatReport, Summary};
+use ludex_core::{AnyTable, Error, Finished, Proven, Result, Run, Seed, Spec, Stop};
+use ludex_table::Record;
 use rayon::prelude::*;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// Who plays what, and how often.
 ///
 /// With two agents, games 2k and 2k + 1 share a seed and swap seats, so neither agent profits from
-/// luck or from moving first. A single agent in a game for two plays itself.
+/// luck or from moving first. A single agent in a game for two plays itself. See [`Pairing`].
 pub struct Match {
     /// The table whose starting position every game begins with.
     pub table: Box<dyn AnyTable>,
@@ -22,15 +22,19 @@ pub struct Match {
     pub seed: Seed,
     /// Number of threads; 0 means all cores.
     pub jobs: usize,
-    /// A game ends after this many pieces at the latest, or decisions where there are no pieces.
+    /// The longest game, in the figure that the room names for that or else in decisions.
     pub limit: Option<u64>,
+    /// Whether games keep their moves.
+    pub keep_moves: bool,
 }
 
 /// One game of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// Whether the second agent had the first seat.
-    pub swapped: bool,
+    /// Its number in the match, from 0.
+    pub index: u64,
+    /// Its seed, and who sat where.
+    pub pairing: Pairing,
     /// How the game ended.
     pub finished: Finished,
 }
@@ -82,16 +86,8 @@ impl Match {
             .num_threads(self.jobs)
             .build()
             .map_err(|e| Error::State(format!("cannot start {} threads: {e}", self.jobs)))?;
-        // Tables can be sent to a thread but not shared: each thread takes a copy.
-        let table = Mutex::new(self.table.snapshot());
-        let copy = || Player {
-            table: table.lock().unwrap_or_else(PoisonError::into_inner).snapshot(),
-            decided: progress.counter(),
-        };
-        let (agents, seed) = (&self.agents, self.seed);
-        let plan = Plan { agents, seats: self.table.info().seats, seed, limit: self.limit };
-        let play_one = |player: &mut Player, index: u64| {
-            let played = plan.play(player, index, stop).transpose()?;
+        let play_one = |decided: &mut std::sync::Arc<AtomicU64>, index: u64| {
+            let played = self.play_game(index, decided, stop).transpose()?;
             if let Ok(played) = &played
                 && !played.finished.stopped
             {
@@ -100,8 +96,38 @@ impl Match {
             Some(played)
         };
         let indices = (0..self.games).into_par_iter().take_any_while(|_| !stop.is_set());
-        let games = indices.map_init(copy, play_one).flatten();
+        let games = indices.map_init(|| progress.counter(), play_one).flatten();
         pool.install(|| games.collect())
+    }
+
+    /// Plays one game; `None` if it was stopped before its first decision.
+    fn play_game(&self, index: u64, decided: &AtomicU64, stop: &Stop) -> Result<Option<Played>> {
+        if stop.is_set() {
+            return Ok(None);
+        }
+        let pairing = Pairing::new(&self.agents, self.table.info().seats, self.seed, index);
+        let finished = self.table.run_game(&Run {
+            limit: self.limit.unwrap_or(u64::MAX),
+            decided: Some(decided),
+            keep_moves: self.keep_moves,
+            ..Run::new(&pairing.seats, pairing.seed, stop)
+        })?;
+        let begun = !finished.stopped || finished.decisions > 0;
+        Ok(begun.then_some(Played { index, pairing, finished }))
+    }
+
+    /// The record of a game that has kept its moves.
+    pub fn record(&self, played: &Played) -> Record {
+        Record {
+            game: self.table.info().name.into(),
+            rules: self.table.rules().to_string(),
+            size: self.table.size().to_string(),
+            seed: played.pairing.seed,
+            seats: played.pairing.seats.iter().map(ToString::to_string).collect(),
+            position: None,
+            moves: played.finished.moves.clone(),
+            first_line: 0,
+        }
     }
 
     fn report(&self, games: &[Played], seconds: f64) -> Report {
@@ -166,49 +192,7 @@ impl Played {
 
     /// How the game ended for the agent that was named as number `agent`, from 0.
     pub fn outcome(&self, agent: usize) -> Proven {
-        let outcomes = &self.finished.outcomes;
-        outcomes[if self.swapped { outcomes.len() - 1 - agent } else { agent }]
-    }
-}
-
-/// What a thread plays with.
-struct Player {
-    table: Box<dyn AnyTable>,
-    decided: Arc<AtomicU64>,
-}
-
-/// What a thread needs to know to play game number `index`.
-struct Plan<'a> {
-    agents: &'a [Spec],
-    seats: usize,
-    seed: Seed,
-    limit: Option<u64>,
-}
-
-impl Plan<'_> {
-    /// Plays one game; `None` if it was stopped before its first decision.
-    fn play(&self, player: &Player, index: u64, stop: &Stop) -> Result<Option<Played>> {
-        if stop.is_set() {
-            return Ok(None);
-        }
-        let paired = self.agents.len() > 1;
-        let swapped = paired && index % 2 == 1;
-        let seed = self.seed.derive(if paired { index / 2 } else { index });
-        let limit = self.limit.unwrap_or(u64::MAX);
-        let Player { table, decided } = player;
-        let finished = table.run_counted(&self.seating(swapped), seed, limit, stop, decided)?;
-        let begun = !finished.stopped || finished.decisions > 0;
-        Ok(begun.then_some(Played { swapped, finished }))
-    }
-
-    /// The agents by seat.
-    fn seating(&self, swapped: bool) -> Vec<Spec> {
-        let agent = |seat: usize| self.agents[seat % self.agents.len()].clone();
-        let mut seating: Vec<Spec> = (0..self.seats).map(agent).collect();
-        if swapped {
-            seating.reverse();
-        }
-        seating
+        self.finished.outcomes[self.pairing.seat_of(agent)]
     }
 }
 

@@ -1,6 +1,6 @@
 //! Matches, most of Tris: seats are swapped fairly, threads do not matter, limits and stops are honest.
 
-use ludex_arena::{Match, Played, Progress, Report};
+use ludex_arena::{Match, Pairing, Played, Progress, Report};
 use ludex_core::{AnyTable, Finished, Proven, Seed, Setup, Spec, Stop};
 use std::thread;
 use std::time::Duration;
@@ -20,7 +20,12 @@ fn contest(agents: &[&str], games: u64, jobs: usize) -> Match {
         seed: Seed(7),
         jobs,
         limit: None,
+        keep_moves: false,
     }
+}
+
+fn pairing(index: u64) -> Pairing {
+    Pairing::new(&["minimax", "random"].map(Spec::named), 2, Seed(7), index)
 }
 
 fn played(contest: &Match) -> Report {
@@ -113,8 +118,9 @@ fn a_stopped_game_between_two_has_no_winner() {
         decisions: 5,
         over: false,
         stopped: true,
+        moves: Vec::new(),
     };
-    let stopped = Played { swapped: false, finished };
+    let stopped = Played { index: 0, pairing: pairing(0), finished };
     assert!(!stopped.is_decided());
     let mut limited = stopped;
     limited.finished.stopped = false;
@@ -139,9 +145,10 @@ fn outcomes_follow_the_swapped_seats() {
         decisions: 5,
         over: true,
         stopped: false,
+        moves: Vec::new(),
     };
-    let straight = Played { swapped: false, finished: finished.clone() };
-    let swapped = Played { swapped: true, finished };
+    let straight = Played { index: 0, pairing: pairing(0), finished: finished.clone() };
+    let swapped = Played { index: 1, pairing: pairing(1), finished };
     assert_eq!((straight.outcome(0), straight.outcome(1)), (Proven::Win, Proven::Loss));
     assert_eq!((swapped.outcome(0), swapped.outcome(1)), (Proven::Loss, Proven::Win));
 }

@@ -76,7 +76,7 @@ fn entropy(time: Duration) -> f64 {
         (at::LINES, 1.0),
     ];
     let report = Linear { lost: 0.0, ..Linear::of(&pairs) };
-    games(time, |seed| Ok(simulate_known(&game, &report, false, seed, PIECES)?.pieces))
+    games(time, |seed| Ok(simulate_known(&game, &report, seed, PIECES)?.pieces))
 }
 
 /// All reachable placements of a piece; a random one of the lowest is taken.

@@ -60,7 +60,7 @@ fn decisions_per_second(table: &dyn AnyTable, agent: &Spec, time: Duration) -> f
     let started = Instant::now();
     let mut decisions = 0;
     for game in 0.. {
-        let finished = table.run(&seats, Seed(1).derive(game), u64::MAX, &stop);
+        let finished = table.run(&seats, Seed(1).of_game(game), u64::MAX, &stop);
         decisions += finished.map_or(0, |finished| finished.decisions);
         if stop.is_set() {
             break;

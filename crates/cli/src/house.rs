@@ -6,6 +6,7 @@ use crate::commands;
 use crate::failure::{Done, Failure};
 use clap::{CommandFactory, FromArgMatches};
 use ludex_core::{AnyRoom, Error};
+use ludex_learn::school::School;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -15,17 +16,24 @@ use std::sync::Arc;
 pub struct House {
     rooms: Arc<[Box<dyn AnyRoom>]>,
     benches: Vec<Bench>,
+    schools: Vec<Box<dyn School>>,
 }
 
 impl House {
     /// A program with these games and a bench for each of their agents.
     pub fn new(rooms: Vec<Box<dyn AnyRoom>>) -> Self {
-        Self { rooms: rooms.into(), benches: Vec::new() }
+        Self { rooms: rooms.into(), benches: Vec::new(), schools: Vec::new() }
     }
 
     /// The same with more benches, shown before the others.
     pub fn with_benches<B: Into<Bench>>(mut self, benches: Vec<B>) -> Self {
         self.benches.extend(benches.into_iter().map(Into::into));
+        self
+    }
+
+    /// The same with games that learn.
+    pub fn with_schools(mut self, schools: Vec<Box<dyn School>>) -> Self {
+        self.schools.extend(schools);
         self
     }
 
@@ -64,6 +72,13 @@ impl House {
 
     pub(crate) fn benches(&self) -> &[Bench] {
         &self.benches
+    }
+
+    /// The school of the game that a person wants to train.
+    pub(crate) fn school(&self, game: &str) -> Result<&dyn School, Failure> {
+        let found = self.schools.iter().find(|school| school.game() == game);
+        let names = self.schools.iter().map(|school| school.game());
+        Ok(found.ok_or_else(|| Error::unknown("game that learns", game, names))?.as_ref())
     }
 
     /// The room that a person asked for.

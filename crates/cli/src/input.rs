@@ -57,6 +57,26 @@ pub(crate) fn read_text(what: &str, path: &Path) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|_| refuse(format!("it is not text; give a {what} file")))
 }
 
+/// No list of pieces and no decision tree is longer.
+const LONGEST_BYTES: u64 = 64 << 20;
+
+/// Reads a whole file of any kind, `-` being standard input.
+pub(crate) fn read_bytes(what: &str, path: &Path) -> Result<Vec<u8>, Failure> {
+    let refuse = |reason: String| {
+        Failure::from(Error::bad(format!("{what} file"), path.display().to_string(), reason))
+    };
+    let mut bytes = Vec::new();
+    let read = match path.to_str() {
+        Some("-") => io::stdin().take(LONGEST_BYTES + 1).read_to_end(&mut bytes),
+        _ => File::open(path).and_then(|file| file.take(LONGEST_BYTES + 1).read_to_end(&mut bytes)),
+    };
+    read.map_err(|error| refuse(format!("{error}; give a file that can be read")))?;
+    if bytes.len() as u64 > LONGEST_BYTES {
+        return Err(refuse(format!("it is longer than 64 MiB; give a {what} file")));
+    }
+    Ok(bytes)
+}
+
 /// A seed that nobody chose, short enough to be typed.
 pub(crate) fn drawn_seed() -> Seed {
     Seed(RandomState::new().build_hasher().finish() >> 32)

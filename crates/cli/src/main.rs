@@ -4,5 +4,8 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ludex::House::new(ludex_games::all()).with_benches(ludex_bench::all()).main()
+    ludex::House::new(ludex_games::all())
+        .with_benches(ludex_bench::all())
+        .with_schools(ludex_games::schools())
+        .main()
 }

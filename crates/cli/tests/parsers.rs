@@ -10,10 +10,25 @@ mod promises;
 const SPECS: [&str; 3] = ["minimax:depth=3,random", "mcts:sims=100,c=1.4", "standard:foods=2"];
 const SIZES: [&str; 3] = ["3x3", "20x20", "65535x1"];
 const TRIS: [&str; 3] = ["b2\n...\n.X.\n..O\n", "a1\nXO.\n.X.\n..O\n", "c3\nXXX\nOO.\n...\n"];
+const PENTE: [&str; 3] = [
+    "C3\n.......\n.......\n..OX...\n..XXO..\n...O...\n.......\n.......\ncaptured 0 0\nlongest 2 2\nto move X\n",
+    "A1\n.......\n.......\n.......\n...X...\n.......\n.......\n.......\n",
+    "G7\n.......\n.......\n.OXXO..\n.XXX...\n.......\n.......\n.......\ncaptured 1 0\nlongest 4 2\n",
+];
+const PENTE_RECORDS: [&str; 3] = [
+    "[Game \"Pente\"]\n[Result \"1-0\"]\n\n1. K10 J10 2. K11 J11 3. K12 J12 4. K13 J13 5. K14 1-0\n",
+    "1. K10 {why} L9 2. G10 (2. A1) *\r\n\r\n[Board \"7x7\"]\r\n[Rules \"poof:captures=2\"]\r\n1. D4 *",
+    "[Player 1 Name \"a \\\"b\\\"\"]\n[Game \"Keryo-Pente\"]\n; a line\n1.K10 L9 2...M8! $3\n",
+];
 const SNAKE: [&str; 3] = [
     "up\nbody 3,3 2,3 1,3\nfood 5,5\nsteps 7\nhungry 2\n",
     "food:2,2\nbody 3,3 2,3 1,3\nsteps 9\nhungry 0\n",
     "left\nbody 1,3 2,3 3,3\nfood 5,5\nsteps 2\nhungry 2\nover wall\n",
+];
+const TWENTY48: [&str; 3] = [
+    "left\n2 0 0 4\n0 8 0 0\n0 0 0 0\n0 0 0 2\nscore 20\n",
+    "2@3,1\n2 0 0\n0 4 0\ndue 1\n",
+    "up\n2 4 8 16 32\n0 0 0 0 0\n0 0 0 0 0\n0 0 0 0 0\n65536 0 0 0 2\nscore 0\n",
 ];
 const TETRIS: [&str; 3] = [
     "T1@6,2\nnext T O\nlines 3\npoints 300\npieces 9\nboard\nX....\nXX.XX\n",
@@ -36,6 +51,9 @@ const RECORDS: [&str; 3] = [
     "ludex record\ngame tris\nrules standard\nsize 3x3\nseed 1\nposition\n| tris standard 3x3\n| ...\n\
      | .X.\n| ...\nmoves\na1\n",
 ];
+
+const LISTS: [&str; 3] = ["1234567\r\n7654321 note\r\n", "12\n109", "\n\n11111"];
+const PLACEMENTS: [&str; 3] = ["1 0 10\n2 0 0\n", "7 3 31\r\n", "3 1 4\n\n5 2 0"];
 
 /// One small damage to a text.
 #[derive(Clone, Debug)]
@@ -109,6 +127,9 @@ fn sound_texts_are_read() {
     for text in PIECE_SETS {
         assert!(text.parse::<ludex_games::tetris::PieceSet>().is_ok(), "{text}");
     }
+    for text in PENTE_RECORDS {
+        assert!(ludex_games::pente::records::read(text).is_ok(), "{text}");
+    }
     for text in RECORDS {
         assert_eq!(ludex::check_record(&rooms, text).as_deref(), Ok(text));
     }
@@ -134,9 +155,24 @@ proptest! {
     }
 
     #[test]
-    fn positions_and_moves(tris in broken(TRIS), snake in broken(SNAKE)) {
+    fn offline_lists_and_placements(list in broken(LISTS), puts in broken(PLACEMENTS)) {
+        promises::offline_list(list.as_bytes());
+        promises::offline_placements(&puts);
+        promises::puzzle_code(&list);
+    }
+
+    #[test]
+    fn positions_and_moves(tris in broken(TRIS), snake in broken(SNAKE), tiles in broken(TWENTY48)) {
         promises::tris(&tris);
         promises::snake(&snake);
+        promises::twenty48(&tiles);
+        promises::weights(tiles.as_bytes());
+    }
+
+    #[test]
+    fn pente_and_its_records(pente in broken(PENTE), record in broken(PENTE_RECORDS)) {
+        promises::pente(&pente);
+        promises::pente_record(&record);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
 /// A running server.
 struct Served {
@@ -140,4 +140,113 @@ fn an_engine_for_nothing_is_refused() {
     let output =
         Command::new(env!("CARGO_BIN_EXE_ludex")).args(["engine", "chess"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
+}
+
+/// The output of `ludex store` with these words and a folder of games.
+fn store(words: &[&str], data: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludex"));
+    command.arg("store").args(words).arg("--data").arg(data).output().unwrap()
+}
+
+fn told(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A table with so many moves; its name and its tokens.
+fn table(served: &Served, plies: usize) -> (String, Value) {
+    let human = json!({"kind": "human"});
+    let body = json!({"game": "tris", "seats": [human, human]}).to_string();
+    let (_, made) = served.ask("POST", "/api/v1/sessions", "", &body);
+    let name = made["session"].as_str().unwrap().to_owned();
+    for (ply, action) in ["b2", "a1", "c3"].into_iter().enumerate().take(plies) {
+        act(served, &name, &made["tokens"][ply % 2], action);
+    }
+    (name, made["tokens"].clone())
+}
+
+fn act(served: &Served, table: &str, token: &Value, action: &str) {
+    let (path, body) = (format!("/api/v1/sessions/{table}/act"), json!({"action": action}));
+    let (status, answer) = served.ask("POST", &path, token.as_str().unwrap(), &body.to_string());
+    assert_eq!(status, 200, "{answer}");
+}
+
+#[test]
+fn a_live_store_is_checked_backed_up_and_exported() {
+    let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let served = Served::start(folder.path());
+    let ((name, tokens), _) = (table(&served, 3), table(&served, 0));
+    let checked = store(&["check", "--json"], folder.path());
+    assert!(checked.status.success(), "{}", told(&checked.stderr));
+    let checked: Value = serde_json::from_slice(&checked.stdout).unwrap();
+    assert_eq!((&checked["tables"], &checked["moves"]), (&json!(2), &json!(3)), "{checked}");
+    assert_eq!((&checked["damage"], &checked["faults"]), (&json!([]), &json!([])), "{checked}");
+
+    let copy = other.path().join("games.sqlite");
+    let made = store(&["backup", copy.to_str().unwrap()], folder.path());
+    assert!(made.status.success(), "{}", told(&made.stderr));
+    let again = store(&["backup", copy.to_str().unwrap()], folder.path());
+    assert_eq!(again.status.code(), Some(1));
+    assert!(told(&again.stderr).contains("is there already; name another file"));
+
+    act(&served, &name, &tokens[1], "a2");
+    let exported = store(&["export"], folder.path());
+    assert!(exported.status.success(), "{}", told(&exported.stderr));
+    let text = told(&exported.stdout);
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mine = lines.iter().find(|line| line["session"] == name.as_str()).unwrap();
+    assert_eq!(
+        (lines.len(), &mine["game"], &mine["players"][1]),
+        (2, &json!("tris"), &json!("human"))
+    );
+    assert_eq!(mine["moves"][3]["action"], "a2");
+    assert!(!text.contains(tokens[0].as_str().unwrap()), "tokens are secret");
+    drop(served);
+
+    // What was backed up is a store like any other, as it was then.
+    let served = Served::start(other.path());
+    let (_, history) = served.ask("GET", &format!("/api/v1/sessions/{name}/history"), "", "");
+    assert_eq!(history["moves"].as_array().unwrap().len(), 3);
+    act(&served, &name, &tokens[1], "c1");
+}
+
+#[test]
+fn a_killed_store_is_looked_at_without_a_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let served = Served::start(folder.path());
+    table(&served, 2);
+    drop(served);
+    let checked = store(&["check"], folder.path());
+    assert_eq!(told(&checked.stdout), "played again: tables 1, moves 2; all sound\n");
+}
+
+#[test]
+fn stores_that_are_none_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.sqlite");
+    for (bytes, words) in [("", "is empty"), ("Dear diary", "is damaged")] {
+        std::fs::write(&file, bytes).unwrap();
+        for command in [&["check"][..], &["export"], &["backup", "nowhere.sqlite"]] {
+            let output = store(command, folder.path());
+            let error = told(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{error}");
+            assert!(error.contains(words) && error.contains("games.sqlite"), "{error}");
+        }
+    }
+    let output = store(&["check"], &folder.path().join("elsewhere"));
+    assert!(told(&output.stderr).contains("there is no store in"), "{}", told(&output.stderr));
+}
+
+#[test]
+fn a_second_server_names_the_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let served = Served::start(folder.path());
+    let output = Command::new(env!("CARGO_BIN_EXE_ludex"))
+        .args(["serve", "--port", "0", "--data"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    let error = told(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains(&format!("in use by process {}", served.child.id())), "{error}");
+    assert!(!error.contains("--port"), "the port is not at fault: {error}");
 }

@@ -68,6 +68,16 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The order is fixed: it decides ties.
     fn actions(&self, position: &Self::Position, out: &mut Vec<Self::Action>);
 
+    /// Who acts next, and every legal action of theirs: the two questions that are asked most, answered at once.
+    #[inline]
+    fn turn_and_actions(&self, position: &Self::Position, out: &mut Vec<Self::Action>) -> Turn {
+        let turn = self.turn(position);
+        if turn != Turn::Over {
+            self.actions(position, out);
+        }
+        turn
+    }
+
     /// The probability of an action of chance. They sum to 1 over [`Game::actions`].
     fn probability(&self, _position: &Self::Position, _action: Self::Action) -> f64 {
         1.0

@@ -11,7 +11,7 @@
 //! | [`Decision`] | the answer with all its reasons |
 //! | [`Seed`] | the one number that fixes a run |
 //! | [`Room`] | a game with its notation, pictures and agents, ready for the doors |
-//! | [`Table`] | a game being played, in words: what the doors hold |
+//! | [`Table`] | a game being played; [`AnyTable`] is what the doors hold |
 #![forbid(unsafe_code)]
 
 mod agent;
@@ -23,9 +23,11 @@ mod decision;
 pub mod doc;
 mod error;
 mod evaluate;
+mod exact;
 pub mod explain;
 mod game;
 mod live;
+mod log;
 mod perft;
 mod picture;
 pub mod resources;
@@ -42,13 +44,18 @@ pub use controls::{ARROWS, Button, Buttons, Controls, Key, Look, Offer, Shape, T
 pub use decision::{Bound, Candidate, Decision, Proven, SearchStats, StoryStep, rank};
 pub use error::{Error, Result};
 pub use evaluate::{Breakdown, Evaluate, ScoreGrowth, ScoreOnly, Term};
+pub use exact::{ExactValue, Steps};
 pub use game::{Game, Seat, Turn, playout};
-pub use live::{LIVE_KEYS, Live, Pace, RealTime};
+pub use live::{Live, Pace, Pressed};
+pub use log::Log;
 pub use perft::Perft;
 pub use picture::{Cell, Ink, Picture, Tints};
 pub use room::{AnyRoom, Metric, Notation, Room, RoomInfo, room};
-pub use run::Finished;
+pub use run::{Finished, Run};
 pub use seed::{Rng, Seed, mix};
 pub use size::Size;
 pub use spec::{Choice, Parameter, Spec};
-pub use table::{AnyTable, Setup, Table};
+pub use table::{
+    AnyAction, AnyDecision, AnyTable, Setup, Table, TableAgents, TableInfo, TableMoves, TableRuns,
+    TableState, TableView,
+};

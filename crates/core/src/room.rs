@@ -2,8 +2,8 @@
 
 use crate::table::{AnyTable, Setup, Table};
 use crate::{
-    Agent, Candidate, Choice, Controls, Decision, Error, Game, Live, Look, Offer, Picture, Result,
-    Seed, Size, Spec, Tints,
+    Agent, Candidate, Choice, Controls, Decision, Error, ExactValue, Game, Live, Look, Offer,
+    Picture, Result, Seed, Size, Spec, Steps, Stop, Tints,
 };
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -66,6 +66,16 @@ pub trait Notation: Game {
     /// An action in the words of a sentence: `the centre`, `O on column 1`.
     fn phrase(&self, action: Self::Action) -> String {
         self.action_text(action)
+    }
+
+    /// The same where it is played from `position`: there no two legal actions have the same words.
+    fn phrase_at(&self, _position: &Self::Position, action: Self::Action) -> String {
+        self.phrase(action)
+    }
+
+    /// The sentence that says that this action is played from `position`.
+    fn statement_at(&self, _position: &Self::Position, action: Self::Action) -> String {
+        self.statement(action)
     }
 
     /// The sentence that says that this action is played: `I play the centre.`
@@ -149,8 +159,13 @@ pub trait Room: Notation {
         None
     }
 
-    /// In games with falling pieces: the next move in the making.
-    fn live(&self, _: &Self::Position) -> Option<Box<dyn Live>> {
+    /// In games whose moves are carried out key by key, such as falling pieces: the next move in the making.
+    fn live(&self, _: &Self::Position) -> Option<Box<dyn Live<Self::Action>>> {
+        None
+    }
+
+    /// The figure of [`RoomInfo::metrics`] that a limit on the length of games counts; decisions if there is none.
+    fn limit_metric(&self) -> Option<&'static str> {
         None
     }
 
@@ -158,6 +173,12 @@ pub trait Room: Notation {
     /// position. A room that wants other keys or buttons says so here.
     fn controls(&self, start: &Self::Position) -> Controls {
         Controls::of(self, start)
+    }
+
+    /// The exact value of the game from its start, where it is small enough; `None` after a stop.
+    fn exact(&self, _: &Stop, _: &Steps<'_>) -> Result<Option<ExactValue>> {
+        let (name, size) = (Self::INFO.name, self.size());
+        Err(Error::bad("game to solve", format!("{name} {size}"), "nobody has solved it here"))
     }
 
     /// How the board looks where a door can do more than print characters: shapes, colours, words for ears.
@@ -179,6 +200,9 @@ pub trait AnyRoom: Send + Sync {
 
     /// Reads a position file, header line included.
     fn load(&self, text: &str, seed: Seed) -> Result<Box<dyn AnyTable>>;
+
+    /// The exact value of a small game; `None` after a stop.
+    fn exact(&self, setup: &Setup, stop: &Stop, steps: &Steps<'_>) -> Result<Option<ExactValue>>;
 }
 
 /// The room of `R` for a list of rooms.
@@ -198,12 +222,12 @@ impl<R: Room> AnyRoom for Door<R> {
     }
 
     fn open(&self, setup: &Setup) -> Result<Box<dyn AnyTable>> {
-        Ok(Box::new(open_table::<R>(setup)?))
+        let game = open_rules::<R>(&setup.rules, setup.size)?;
+        Ok(Box::new(Table::new(game, setup.seed)))
     }
 
     fn offer(&self, rules: &Spec) -> Option<Offer> {
-        let setup = Setup { rules: rules.clone(), size: None, seed: Seed(1) };
-        let table = open_table::<R>(&setup).ok()?;
+        let table = Table::new(open_rules::<R>(rules, None).ok()?, Seed(1));
         let game = table.game();
         Some(Offer {
             seats: game.seats(),
@@ -214,20 +238,22 @@ impl<R: Room> AnyRoom for Door<R> {
         })
     }
 
+    fn exact(&self, setup: &Setup, stop: &Stop, steps: &Steps<'_>) -> Result<Option<ExactValue>> {
+        open_rules::<R>(&setup.rules, setup.size)?.exact(stop, steps)
+    }
+
     fn load(&self, text: &str, seed: Seed) -> Result<Box<dyn AnyTable>> {
         let (header, body) = text.split_once('\n').unwrap_or((text, ""));
         let (rules, size) = read_header(R::INFO.name, header.trim_end())?;
-        let mut table = open_table::<R>(&Setup { rules, size: Some(size), seed })?;
-        let position = table.game().read_position(body).map_err(after_header)?;
-        table.set_position(position);
-        Ok(Box::new(table))
+        let game = open_rules::<R>(&rules, Some(size))?;
+        let position = game.read_position(body).map_err(after_header)?;
+        Ok(Box::new(Table::at_position(game, position, seed)))
     }
 }
 
-fn open_table<R: Room>(setup: &Setup) -> Result<Table<R>> {
-    setup.rules.choose("rule set", R::INFO.rules)?;
-    let game = R::open(&setup.rules, setup.size)?;
-    Ok(Table::new(game, setup.seed))
+fn open_rules<R: Room>(rules: &Spec, size: Option<Size>) -> Result<R> {
+    rules.choose("rule set", R::INFO.rules)?;
+    R::open(rules, size)
 }
 
 /// Reads `tris standard 3x3`, the first line of every position file.

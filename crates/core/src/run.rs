@@ -3,6 +3,31 @@
 use crate::{Agent, Budget, Metric, Proven, Result, Room, Seat, Seed, Spec, Stop, Turn};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+/// A game to be played without a screen. A table with the same seed and the same agents plays the same game.
+#[derive(Clone, Copy)]
+pub struct Run<'a> {
+    /// Who plays, seat by seat; fewer than there are seats take turns at them.
+    pub agents: &'a [Spec],
+    /// The seed of chance and of the agents' lots.
+    pub seed: Seed,
+    /// The game ends when the figure that the room names for that (see
+    /// [`Room::limit_metric`](crate::Room::limit_metric)) has grown by this much.
+    pub limit: u64,
+    /// Ends the game from outside.
+    pub stop: &'a Stop,
+    /// Every decision is added here as it is taken, for whoever waits for the end.
+    pub decided: Option<&'a AtomicU64>,
+    /// Whether to note the moves.
+    pub keep_moves: bool,
+}
+
+impl<'a> Run<'a> {
+    /// A game of these agents that nothing but `stop` cuts short.
+    pub fn new(agents: &'a [Spec], seed: Seed, stop: &'a Stop) -> Self {
+        Self { agents, seed, limit: u64::MAX, stop, decided: None, keep_moves: false }
+    }
+}
+
 /// The result of a game played to its end (or to a limit) by agents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finished {
@@ -18,6 +43,8 @@ pub struct Finished {
     pub over: bool,
     /// Whether a stop ended it: then it says how far the game had come, and nothing about its end.
     pub stopped: bool,
+    /// The moves of the agents in notation, where they were to be kept.
+    pub moves: Vec<String>,
 }
 
 /// Builds an agent after checking its name and parameters against the room's list.
@@ -32,41 +59,39 @@ pub(crate) fn name_metrics<R: Room>(game: &R, position: &R::Position, plies: u64
     named.map(|(&name, value)| Metric { name, value }).collect()
 }
 
-/// The figure that a limit counts, in games that have it.
-const PIECES: &str = "pieces";
-
-/// The end of a game that goes on for too long: after so many pieces in games of pieces, after so many
-/// decisions in all others.
+/// The end of a game that goes on for too long.
 struct Limit {
     most: u64,
-    /// Where pieces stand among the figures, and how many there were at the start.
-    pieces: Option<(usize, f64)>,
-    /// Decisions before which it cannot be reached, as none places two pieces.
+    /// Where the counted figure stands among all figures, and what it was at the start; decisions are counted where
+    /// the room names none.
+    counted: Option<(usize, f64)>,
+    /// Decisions before which it cannot be reached, as none counts twice.
     look_at: u64,
 }
 
 impl Limit {
     fn new<R: Room>(game: &R, start: &R::Position, most: u64) -> Self {
-        let place = R::INFO.metrics.iter().position(|name| *name == PIECES);
-        let pieces = place.and_then(|i| Some((i, *game.metrics(start, 0).get(i)?)));
-        Self { most, pieces, look_at: most }
+        let named = |name| R::INFO.metrics.iter().position(|metric| *metric == name);
+        let place = game.limit_metric().and_then(named);
+        let counted = place.and_then(|i| Some((i, *game.metrics(start, 0).get(i)?)));
+        Self { most, counted, look_at: most }
     }
 
     fn reached<R: Room>(&mut self, game: &R, position: &R::Position, decisions: u64) -> bool {
         if decisions < self.look_at {
             return false;
         }
-        let moves = self.moves(game, position, decisions);
-        self.look_at = decisions.saturating_add(self.most.saturating_sub(moves));
-        moves >= self.most
+        let count = self.count(game, position, decisions);
+        self.look_at = decisions.saturating_add(self.most.saturating_sub(count));
+        count >= self.most
     }
 
-    fn moves<R: Room>(&self, game: &R, position: &R::Position, decisions: u64) -> u64 {
-        let placed = self.pieces.and_then(|(i, before)| {
+    fn count<R: Room>(&self, game: &R, position: &R::Position, decisions: u64) -> u64 {
+        let counted = self.counted.and_then(|(i, before)| {
             let now = game.metrics(position, decisions).get(i).copied();
             now.map(|now| (now - before) as u64)
         });
-        placed.unwrap_or(decisions)
+        counted.unwrap_or(decisions)
     }
 }
 
@@ -78,21 +103,17 @@ enum End {
     Stop,
 }
 
-/// Plays a game with typed actions: no text, nothing remembered. Every decision is added to `decided`.
+/// Plays a game with typed actions. Chance and lots are drawn as a [`Table`](crate::Table) draws them.
 pub(crate) fn run_game<R: Room>(
     game: &R,
     mut position: R::Position,
     agents: &[Box<dyn Agent<R>>],
-    seed: Seed,
-    limit: u64,
-    stop: &Stop,
-    decided: &AtomicU64,
+    run: &Run<'_>,
 ) -> Result<Finished> {
-    let budget = Budget { stop: stop.clone(), ..Budget::default() };
-    let mut dice = seed.rng();
+    let budget = Budget { stop: run.stop.clone(), ..Budget::default() };
     let mut buffer = Vec::new();
-    let mut limit = Limit::new(game, &position, limit);
-    let mut decisions = 0;
+    let mut limit = Limit::new(game, &position, run.limit);
+    let (mut decisions, mut actions, mut moves) = (0, 0, Vec::new());
     let end = loop {
         let action = match game.turn(&position) {
             Turn::Over => break End::Over,
@@ -100,24 +121,33 @@ pub(crate) fn run_game<R: Room>(
             Turn::Seat(seat) => {
                 let action = agents[seat.0 % agents.len()].choose(game, &position, &budget)?;
                 // A stop cuts the search short, too: what it knew by then is not its decision.
-                if stop.is_set() {
+                if run.stop.is_set() {
                     break End::Stop;
                 }
                 decisions += 1;
-                decided.fetch_add(1, Ordering::Relaxed);
+                if let Some(decided) = run.decided {
+                    decided.fetch_add(1, Ordering::Relaxed);
+                }
+                if run.keep_moves {
+                    moves.push(game.action_text(action));
+                }
                 action
             }
-            Turn::Chance => match game.sample(&position, &mut dice, &mut buffer) {
-                Some(outcome) => outcome,
-                None => break End::Over,
-            },
+            Turn::Chance => {
+                let mut dice = run.seed.derive(actions).rng();
+                match game.sample(&position, &mut dice, &mut buffer) {
+                    Some(outcome) => outcome,
+                    None => break End::Over,
+                }
+            }
         };
         game.play(&mut position, action);
+        actions += 1;
     };
     let seats = || (0..game.seats()).map(Seat);
     let scores = seats().map(|seat| game.score(&position, seat)).collect();
     let outcomes = seats().map(|seat| game.outcome(&position, seat)).collect();
     let metrics = name_metrics(game, &position, decisions);
     let (over, stopped) = (end == End::Over, end == End::Stop);
-    Ok(Finished { scores, outcomes, metrics, decisions, over, stopped })
+    Ok(Finished { scores, outcomes, metrics, decisions, over, stopped, moves })
 }

@@ -30,6 +30,11 @@ impl Seed {
         Seed(mix(self.0 ^ mix(index.wrapping_add(0x9e37_79b9_7f4a_7c15))))
     }
 
+    /// The seed of game number `index` of a run, from 0: short enough to be typed, and exact in JSON.
+    pub fn of_game(self, index: u64) -> Seed {
+        Seed(self.derive(index).0 >> 11)
+    }
+
     /// A generator that starts from this seed.
     pub fn rng(self) -> Rng {
         Rng::seed_from_u64(self.0)

@@ -44,6 +44,34 @@ impl Identity {
         rank(&mut candidates);
         let best = (candidates[0].value, candidates[0].bound);
         let equals = candidates.iter().take_while(|c| (c.value, c.bound) == best).count();
+        self.choose_among(equals, key, seat, candidates, search)
+    }
+
+    /// The same for candidates that are ranked by something else than their values, each with its merit.
+    pub fn conclude_by_merit<A>(
+        &self,
+        key: u64,
+        seat: Seat,
+        mut ranked: Vec<(f64, Candidate<A>)>,
+        search: SearchStats,
+    ) -> Decision<A> {
+        ranked.sort_by(|a, b| (b.0 + 0.0).total_cmp(&(a.0 + 0.0)));
+        let best = ranked[0].0;
+        let equals = ranked.iter().take_while(|(merit, _)| *merit == best).count();
+        let number = |(order, (_, candidate))| Candidate { order, ..candidate };
+        let candidates = ranked.into_iter().enumerate().map(number).collect();
+        self.choose_among(equals, key, seat, candidates, search)
+    }
+
+    /// Chooses the first candidate, or one of the first that are equals by lot.
+    fn choose_among<A>(
+        &self,
+        equals: usize,
+        key: u64,
+        seat: Seat,
+        candidates: Vec<Candidate<A>>,
+        search: SearchStats,
+    ) -> Decision<A> {
         let by_lot = self.random && equals > 1;
         let chosen = if by_lot { self.dice(key).random_range(0..equals) } else { 0 };
         Decision {

@@ -3,7 +3,7 @@
 //! | module | for |
 //! | --- | --- |
 //! | [`plan`] | a way from here to a goal, with the story of how it was found |
-//! | [`minimax`] | a look ahead from one seat's point of view, as the TetrisVs report has it |
+//! | [`minimax`] | a look ahead from one seat's point of view, as the `TetrisVs` report has it |
 //! | [`negamax`] | two players, zero-sum, deep: the same values with a table, sooner |
 //! | [`expectimax`] | chance among the moves, expectation by expectation |
 //! | [`monte_carlo`] | anything that can be played out at random: flat, or as a tree (UCT) |

@@ -41,7 +41,7 @@ const THREADS: Parameter = Parameter {
 /// Any legal move with equal probability.
 pub const RANDOM: Choice = Choice { name: "random", help: "plays any legal move", parameters: &[] };
 
-/// Min-max with the TetrisVs report's perspectives.
+/// Min-max with the `TetrisVs` report's perspectives.
 pub const MINIMAX: Choice = Choice {
     name: "minimax",
     help: "looks a number of plies ahead and expects the best answer to everything",

@@ -1,9 +1,10 @@
 //! The page, embedded into the program.
 
-use crate::refusal::Refusal;
+use axum::Json;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
+use serde_json::json;
 
 #[derive(Embed)]
 #[folder = "../../web/dist"]
@@ -36,10 +37,10 @@ fn wants_page(headers: &HeaderMap) -> bool {
 
 fn nothing(path: &str) -> Response {
     let path: String = path.chars().take(60).collect();
-    let refusal =
-        Refusal::not_found(format!("there is nothing at `{path}`; see /docs for the paths"));
-    // A client of TetrisVs that comes from another origin may read what it did wrong.
-    ([(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")], refusal).into_response()
+    let say = format!("there is nothing at `{path}`; see /docs for the paths");
+    // A client of TetrisVs that comes from another origin may read what it did wrong, in words that it knows.
+    let headers = [(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")];
+    (StatusCode::NOT_FOUND, headers, Json(json!({ "error": say }))).into_response()
 }
 
 fn serve(path: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {

@@ -1,34 +1,36 @@
 //! All tables of a server.
 
-use crate::catalogue::Catalogue;
+use crate::catalogue::Shows;
+use crate::clock;
+use crate::error::{RequestError, Result};
 use crate::limits::{
     FORGOTTEN, FORGOTTEN_UNPLAYED, IDLE, MOST_LISTED, MOST_SESSIONS, Pools, SHORT_IDLE,
 };
 use crate::metrics::Metrics;
 use crate::options::Rooms;
-use crate::protocol::{Answer, Create, Player, SessionLine};
+use crate::protocol::{self, Answer, Create, SessionLine};
 use crate::replay::replay;
-use crate::session::{Manners, Play, Session, drive, keep, seats};
+use crate::session::{Play, Reopen, Session, drive};
 use crate::store::{Line, Store};
-use crate::trouble::{Result, Trouble};
-use ludex_arena::Record;
-use ludex_core::{AnyTable, Seed};
+use ludex_core::Seed;
+use ludex_table::desk::{Catalogue, new_settings, seated};
+use ludex_table::{Machine, Player, Record};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Letters of a table's name: 60 bits, so that only those who were given it know it.
-const NAME: usize = 12;
-
 /// All tables of a server.
 pub(crate) struct Hub {
     pub(crate) catalogue: Catalogue,
+    pub(crate) shows: Shows,
     pub(crate) store: Store,
     pub(crate) pools: Pools,
     pub(crate) metrics: Metrics,
     tables: Mutex<HashMap<String, Arc<Session>>>,
+    /// When idle tables were last looked for because there was no room.
+    searched: Mutex<Option<Instant>>,
 }
 
 impl Hub {
@@ -41,10 +43,12 @@ impl Hub {
     pub(crate) fn over(rooms: Rooms, store: Store) -> Arc<Self> {
         Arc::new(Self {
             catalogue: Catalogue::new(rooms),
+            shows: Shows::default(),
             store,
             pools: Pools::default(),
             metrics: Metrics::default(),
             tables: Mutex::default(),
+            searched: Mutex::default(),
         })
     }
 
@@ -61,25 +65,29 @@ impl Hub {
     }
 
     fn set_up(&self, ask: &Create) -> Result<Play> {
-        let table = self.catalogue.open(ask)?;
-        let chairs = seats::seat(table.as_ref(), &ask.seats)?;
-        let manners = Manners::default().with(&ask.settings)?;
-        let owner = seats::secret(seats::TOKEN)?;
-        let mut play = Play::new(seats::secret(NAME)?, owner, table, chairs, manners);
-        play.position.clone_from(&ask.position);
-        Ok(play)
+        Play::new(self.machine(ask)?)
+    }
+
+    /// A game as it is asked for.
+    pub(crate) fn machine(&self, ask: &Create) -> Result<Machine> {
+        let table = self.catalogue.open(ask, drawn_seed())?;
+        let players = seated(table.as_ref(), ask)?;
+        let machine = Machine::new(table, players, new_settings(&ask.settings)?, clock::now());
+        Ok(machine.from_position(ask.position.clone()))
     }
 
     /// Lets a new table begin, and says who may sit there.
     async fn begin(self: &Arc<Self>, mut play: Play) -> Result<Answer> {
-        play.tell_store_of_new_table();
-        let human = |chair: &seats::Chair| chair.is_human().then(|| chair.token.clone());
-        let tokens: Vec<_> = play.chairs.iter().map(human).collect();
-        let yours = play.chairs.iter().enumerate().filter(|(_, chair)| chair.is_human());
-        let yours = yours.fold(0, |mask, (at, _)| mask | 1 << at);
-        let (session, owner) = (play.id.clone(), play.owner.clone());
-        let state = Box::new(play.state(yours));
-        keep(&mut play, &self.store).await?;
+        play.save_table();
+        play.save_moves();
+        let desk = &play.desk;
+        let seats = desk.machine.players().iter().zip(&desk.tokens);
+        let tokens = seats.map(|(player, token)| player.is_human().then(|| token.clone()));
+        let tokens: Vec<_> = tokens.collect();
+        let (session, owner) = (desk.id.clone(), desk.owner.clone());
+        let state = Box::new(desk.state(desk.human_seats()));
+        // Nobody knows of the table yet: if it cannot be stored, there is none.
+        self.store.write(std::mem::take(&mut play.unsaved)).await?;
         self.seat(play);
         self.metrics.created();
         Ok(Answer::Created { session, tokens, owner, state })
@@ -113,30 +121,37 @@ impl Hub {
     fn restore(&self, id: &str) -> Result<Play> {
         let unknown = || {
             let shown: String = id.chars().take(20).collect();
-            Trouble::missing(format!("there is no table `{shown}`; it may have been forgotten"))
+            RequestError::missing(format!(
+                "there is no table `{shown}`; it may have been forgotten"
+            ))
         };
         let saved = self.store.read(id)?.ok_or_else(unknown)?;
         replay(&self.catalogue, saved)
     }
 
     /// A new table from a saved text.
-    pub(crate) async fn load(self: &Arc<Self>, text: String, seats: Vec<Player>) -> Result<Answer> {
+    pub(crate) async fn load(
+        self: &Arc<Self>,
+        text: String,
+        seats: Vec<protocol::Player>,
+    ) -> Result<Answer> {
         self.make_room()?;
         let hub = Arc::clone(self);
         let play = self.pools.quick.run(move || hub.read_text(&text, seats)).await??;
         self.begin(play).await
     }
 
-    fn read_text(&self, text: &str, seats: Vec<Player>) -> Result<Play> {
+    fn read_text(&self, text: &str, seats: Vec<protocol::Player>) -> Result<Play> {
         if !text.starts_with("ludex record") {
             let game = text.split_whitespace().next().unwrap_or_default().to_owned();
             let position = Some(text.to_owned());
             return self.set_up(&Create { game, seats, position, ..Create::default() });
         }
         let record = Record::read(text)?;
-        let named = record.seats.iter().map(|name| seats::player(name));
-        let seats = if seats.is_empty() { named.collect() } else { seats };
-        let mut play = self.set_up(&Create {
+        let named = record.seats.iter().map(|name| name.parse::<Player>());
+        let named = named.collect::<ludex_core::Result<Vec<_>>>()?;
+        let seats = if seats.is_empty() { named.iter().map(Into::into).collect() } else { seats };
+        let mut machine = self.machine(&Create {
             game: record.game,
             rules: Some(record.rules),
             size: Some(record.size),
@@ -147,12 +162,12 @@ impl Hub {
         })?;
         for (at, action) in record.moves.iter().enumerate() {
             let line = record.first_line + at;
-            let played = play.play(action, None, Instant::now());
-            played.map_err(|error| {
-                Trouble::bad(format!("bad record, line {line}: {}", error.message))
-            })?;
+            let played = machine.replay(action, None, Duration::ZERO);
+            let refuse = |error| RequestError::bad(format!("bad record, line {line}: {error}"));
+            played.map_err(refuse)?;
         }
-        Ok(play)
+        machine.begin_again(clock::now());
+        Play::new(machine)
     }
 
     /// Stored games, the newest first.
@@ -177,12 +192,24 @@ impl Hub {
         if self.tables().len() < MOST_SESSIONS {
             return Ok(());
         }
-        self.let_go(SHORT_IDLE);
+        if self.may_search() {
+            self.let_go(SHORT_IDLE);
+        }
         if self.tables().len() < MOST_SESSIONS {
             return Ok(());
         }
         let say = format!("{MOST_SESSIONS} tables are in use; try again in a minute");
-        Err(Trouble::limit(say))
+        Err(RequestError::limit(say))
+    }
+
+    /// Looking through all tables takes time, so those who are refused again and again do not make it happen.
+    fn may_search(&self) -> bool {
+        let mut searched = self.searched.lock().unwrap_or_else(PoisonError::into_inner);
+        let may = searched.is_none_or(|when| when.elapsed() > Duration::from_secs(1));
+        if may {
+            *searched = Some(Instant::now());
+        }
+        may
     }
 
     /// Idle tables leave the memory. They stay in the store.
@@ -201,12 +228,12 @@ impl Hub {
 
     /// Lets the store know how a table stands that leaves the memory. Its moves are stored already.
     fn put_away(&self, play: &mut Play) {
-        play.set_interest(false, Instant::now());
-        play.stop_thinking();
-        play.tell_store_of_table();
-        let unsaid = std::mem::take(&mut play.unsaid);
-        if !unsaid.is_empty() {
-            self.store.write_later(unsaid);
+        play.machine_mut().hold(true, clock::now());
+        play.machine_mut().stop_thinking();
+        play.save_table();
+        let unsaved = std::mem::take(&mut play.unsaved);
+        if !unsaved.is_empty() {
+            self.store.write_later(unsaved);
         }
     }
 
@@ -227,17 +254,10 @@ impl Hub {
     }
 
     /// Adds a table that is neither stored nor let go by its players.
-    pub(crate) fn add_show(
-        self: &Arc<Self>,
-        table: Box<dyn AnyTable>,
-        reopen: crate::session::Reopen,
-    ) -> Result<String> {
-        let opponent = Player::Agent { agent: table.info().opponent.into() };
-        let chairs = seats::seat(table.as_ref(), &vec![opponent; table.info().seats])?;
-        let (id, owner) = (seats::secret(NAME)?, seats::secret(seats::TOKEN)?);
-        let mut play = Play::new(id.clone(), owner, table, chairs, Manners::default());
+    pub(crate) fn add_show(self: &Arc<Self>, machine: Machine, reopen: Reopen) -> Result<String> {
+        let mut play = Play::new(machine)?;
         play.show = true;
-        play.manners.pace_ms = play.falling.is_some().then_some(120);
+        let id = play.desk.id.clone();
         let session = Arc::new(Session::new(play));
         self.tables().insert(id.clone(), Arc::clone(&session));
         drive(&session, self.store.clone(), self.pools.clone(), Some(reopen));
@@ -255,11 +275,11 @@ pub(crate) fn drawn_seed() -> Seed {
 mod tests {
     use super::*;
     use crate::protocol::{Ask, ErrorKind};
-    use crate::work::Stream;
+    use crate::work::no_stream;
 
     /// A table for two people; its name and the first one's token.
     async fn create(hub: &Arc<Hub>) -> (String, String) {
-        let seats = vec![Player::Human; 2];
+        let seats = vec![protocol::Player::Human; 2];
         let ask = Create { game: "tris".into(), seats, ..Create::default() };
         let Answer::Created { session, tokens, .. } = hub.create(ask).await.unwrap() else {
             panic!("a table is created")
@@ -270,7 +290,7 @@ mod tests {
     async fn act(hub: &Arc<Hub>, session: &str, token: &str) {
         let (session, token, action) = (session.to_owned(), token.to_owned(), "b2".to_owned());
         let ask = Ask::Act { session, token, action };
-        hub.answer(ask, 0, Stream::none()).await.unwrap();
+        hub.answer(ask, 0, no_stream()).await.unwrap();
     }
 
     #[tokio::test]
@@ -286,8 +306,8 @@ mod tests {
         hub.let_go(Duration::ZERO);
         assert!(hub.tables().is_empty(), "nobody has asked for it");
         let back = hub.session(&session).await.unwrap();
-        assert_eq!(back.play().await.plies(), 1, "the move was kept");
-        assert_eq!(back.play().await.seats_of(&token), 1, "and so was the token");
+        assert_eq!(back.play().await.machine().plies(), 1, "the move was kept");
+        assert_eq!(back.play().await.desk.seats_of(&token), 1, "and so was the token");
         assert_eq!(hub.session("nowhere").await.err().unwrap().kind, ErrorKind::Missing);
     }
 

@@ -2,10 +2,10 @@
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`protocol`] | the messages that all doors speak |
-//! | `session` | tables: games that people and agents play, and others watch |
-//! | `hub`, `catalogue`, `desk` | all tables of a server, what can be played, who answers what |
-//! | `work` | analyses, reviews, matches |
+//! | [`protocol`] | the messages that all doors speak; [`ludex_table::desk`] answers them |
+//! | `session` | tables that many may touch at once: a driver, a store, listeners |
+//! | `hub`, `desk`, `catalogue` | all tables of a server, who answers what, shows for the home page |
+//! | `work` | long work on a pool of its own: analyses, reviews, matches |
 //! | `store`, `replay` | games that survive a restart, in one `SQLite` file; [`Archive`] looks at it from outside |
 //! | `transport` | WebSocket, REST, standard input |
 //! | [`tetrisvs`] | the REST API that `TetrisVs` clients use |
@@ -15,25 +15,26 @@
 
 mod assets;
 mod catalogue;
+mod clock;
 mod desk;
+mod error;
 mod hub;
 pub mod limits;
 mod log;
 mod metrics;
 mod options;
-pub mod protocol;
-mod refusal;
 mod replay;
+mod secret;
 mod server;
 mod session;
 mod store;
 pub mod tetrisvs;
 mod transport;
-mod trouble;
 mod work;
 
+pub use error::RequestError;
+pub use ludex_table::protocol;
 pub use options::{Options, Rooms};
-pub use refusal::Refusal;
 pub use server::{Server, serve};
 pub use store::{Archive, BackedUp, Checked, Exported, TableFault};
 pub use transport::stdio::engine;

@@ -1,6 +1,6 @@
 //! How much may go on at once.
 
-use crate::refusal::Refusal;
+use crate::error::RequestError;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -9,10 +9,6 @@ use tokio::sync::Semaphore;
 
 /// Who has thought longer than this on a move thinks on the next one among those who take their time.
 pub const LONG_THOUGHT: Duration = Duration::from_millis(250);
-/// No agent thinks longer on a move, and no analysis takes longer.
-pub const MOST_THINKING: Duration = Duration::from_secs(30);
-/// An analysis that names no time takes this long at most.
-pub const USUAL_ANALYSIS: Duration = Duration::from_secs(2);
 /// Longest message from a client, in bytes.
 pub const LONGEST_MESSAGE: usize = 256 * 1024;
 /// Tables in memory at once.
@@ -59,22 +55,22 @@ impl Pool {
     }
 
     /// Does `work` on a thread of the pool.
-    pub async fn run<T, F>(&self, work: F) -> Result<T, Refusal>
+    pub async fn run<T, F>(&self, work: F) -> Result<T, RequestError>
     where
         T: Send + 'static,
         F: FnOnce() -> T + Send + 'static,
     {
-        let _place = self.line.try_acquire().map_err(|_| Refusal::busy())?;
+        let _place = self.line.try_acquire().map_err(|_| RequestError::busy())?;
         let free = Arc::clone(&self.threads).acquire_owned();
         let thread = tokio::time::timeout(self.patience, free);
-        let thread = thread.await.ok().and_then(Result::ok).ok_or_else(Refusal::busy)?;
+        let thread = thread.await.ok().and_then(Result::ok).ok_or_else(RequestError::busy)?;
         let done = tokio::task::spawn_blocking(move || {
             let _thread = thread; // Given back when the work is done, even if nobody waits for it.
             work()
         });
         done.await.map_err(|error| {
             tracing::error!(%error, "work on the pool failed");
-            Refusal::failed()
+            RequestError::failed()
         })
     }
 }
@@ -143,7 +139,7 @@ mod tests {
             }
         });
         started.await.unwrap();
-        assert_eq!(pool.run(|| ()).await, Err(Refusal::busy()));
+        assert_eq!(pool.run(|| ()).await, Err(RequestError::busy()));
         drop(end);
         busy.await.unwrap().unwrap();
         assert_eq!(pool.run(|| 7).await, Ok(7));
@@ -152,7 +148,7 @@ mod tests {
     #[tokio::test]
     async fn a_panic_stays_in_the_pool() {
         let pool = Pool::new(1, 0, SHORT);
-        assert_eq!(pool.run(|| panic!("as tests do")).await, Err::<(), _>(Refusal::failed()));
+        assert_eq!(pool.run(|| panic!("as tests do")).await, Err::<(), _>(RequestError::failed()));
         assert_eq!(pool.run(|| 7).await, Ok(7));
     }
 }

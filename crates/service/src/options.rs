@@ -1,11 +1,8 @@
 //! What a server needs to know.
 
-use ludex_core::AnyRoom;
 use std::path::PathBuf;
-use std::sync::Arc;
 
-/// The games of a house.
-pub type Rooms = Arc<[Box<dyn AnyRoom>]>;
+pub use ludex_table::desk::Rooms;
 
 /// What a server needs to know.
 #[derive(Clone)]

@@ -1,10 +1,9 @@
 //! The HTTP server as a whole.
 
+use crate::error::{HttpError, RequestError};
 use crate::hub::Hub;
 use crate::options::Options;
-use crate::refusal::Refusal;
 use crate::transport::{docs, origin, rest, ws};
-use crate::trouble::Trouble;
 use crate::{assets, log, tetrisvs};
 use axum::Router;
 use axum::extract::{Request, State};
@@ -42,7 +41,7 @@ pub struct Server {
 impl Server {
     /// Opens the store and starts to listen.
     pub async fn bind(options: Options) -> io::Result<Self> {
-        let told = |trouble: Trouble| io::Error::other(trouble.message);
+        let told = |error: RequestError| io::Error::other(error.message);
         let listener = TcpListener::bind((options.host.as_str(), options.port)).await?;
         let hub = Hub::open(options.rooms, options.data.as_deref()).map_err(told)?;
         let router = router(&hub).map_err(|error| io::Error::other(error.to_string()))?;
@@ -154,7 +153,7 @@ fn excuse(panic: Box<dyn Any + Send>) -> Response {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
     tracing::error!(text, "a request failed");
-    Refusal::failed().into_response()
+    HttpError(RequestError::failed()).into_response()
 }
 
 async fn metrics(State(hub): State<Arc<Hub>>) -> impl IntoResponse {

@@ -27,7 +27,7 @@ pub use archive::{Archive, BackedUp, Checked, Exported, TableFault};
 pub(crate) use database::{Database, Fault, Outcome, Write};
 pub(crate) use rows::{Line, Saved, unix_time};
 
-use crate::trouble::Trouble;
+use crate::error::RequestError;
 use health::Health;
 use sqlite::Sqlite;
 use std::collections::HashSet;
@@ -58,29 +58,29 @@ struct Writer {
 
 impl Store {
     /// Opens the file in a folder, or keeps everything in memory.
-    pub(crate) fn open(folder: Option<&Path>) -> Result<Self, Trouble> {
+    pub(crate) fn open(folder: Option<&Path>) -> Result<Self, RequestError> {
         match folder {
             Some(folder) => {
                 let opened = Sqlite::open(folder);
-                Self::over(Arc::new(opened.map_err(|why| Trouble::bad(why.to_string()))?))
+                Self::over(Arc::new(opened.map_err(|why| RequestError::bad(why.to_string()))?))
             }
             None => {
                 let opened = Sqlite::in_memory();
-                Self::over(Arc::new(opened.map_err(|why| Trouble::internal(why.to_string()))?))
+                Self::over(Arc::new(opened.map_err(|why| RequestError::internal(why.to_string()))?))
             }
         }
     }
 
     /// The store of any database.
-    pub(crate) fn over(database: Arc<dyn Database>) -> Result<Self, Trouble> {
+    pub(crate) fn over(database: Arc<dyn Database>) -> Result<Self, RequestError> {
         let newest = database.list(1)?.first().map(|line| line.changed);
         let health = Arc::new(Health::default());
         let (batches, received) = mpsc::channel();
         let (own, well) = (Arc::clone(&database), Arc::clone(&health));
         let work = move || write_all(own.as_ref(), &received, &well);
         let thread = std::thread::Builder::new().name("store".into()).spawn(work);
-        let thread =
-            thread.map_err(|error| Trouble::internal(format!("cannot start a thread: {error}")))?;
+        let thread = thread
+            .map_err(|error| RequestError::internal(format!("cannot start a thread: {error}")))?;
         let writer =
             Writer { batches: Mutex::new(Some(batches)), thread: Mutex::new(Some(thread)) };
         let calendar = Calendar::new(newest, unix_time());

@@ -1,4 +1,4 @@
-import type { GameUi } from '../games/ui';
+import type { GameUi, Slide } from '../games/ui';
 import type { Mark } from '../lib/reasons/marks';
 import type { Cell, Picture } from '../lib/protocol';
 import type { Brush, Spot } from './brush';
@@ -18,6 +18,8 @@ export interface Scene {
   cursor: { column: number; row: number } | null;
   /** How far the change of a cell has come, 0 to 1, and what it was. */
   change(index: number): { age: number; before: Cell | null };
+  /** What slides onto a cell, and how far it has come, 0 to 1. */
+  slide(index: number): (Slide & { way: number }) | null;
   /** Without labels, for tiles. */
   small: boolean;
 }
@@ -110,16 +112,36 @@ function paintLabels(brush: Brush, layout: Layout, picture: Picture): void {
   });
 }
 
-function paintCells(brush: Brush, layout: Layout, { picture, ui, change }: Scene): void {
+function paintCells(brush: Brush, layout: Layout, { picture, ui, change, slide }: Scene): void {
   picture.cells.forEach((cell, index) => {
     const spot = spotOf(layout, index % picture.width, Math.floor(index / picture.width));
+    const sliding = slide(index);
+    if (sliding)
+      return void sliding.from.forEach((one) => paintSliding(brush, layout, spot, one, sliding.way, ui));
     const { age, before } = change(index);
-    ui.paintCell(brush, cell, spot, age, before);
+    if (age >= 0) ui.paintCell(brush, cell, spot, age, before);
   });
 }
 
+function paintSliding(
+  brush: Brush,
+  layout: Layout,
+  to: Spot,
+  { column, row, cell }: Slide['from'][number],
+  way: number,
+  ui: GameUi,
+): void {
+  const from = spotOf(layout, column, row);
+  const between = (a: number, b: number) => a + (b - a) * way;
+  ui.paintCell(brush, cell, { ...to, x: between(from.x, to.x), y: between(from.y, to.y) }, 1, null);
+}
+
 /** A line over the board, from the middle of one cell to the middle of another. */
-function paintStroke({ ctx, colours }: Brush, layout: Layout, stroke: [number, number, number, number]): void {
+function paintStroke(
+  { ctx, colours }: Brush,
+  layout: Layout,
+  stroke: [number, number, number, number],
+): void {
   const { cell, left, top } = layout;
   const [x1, y1, x2, y2] = stroke.map((n, i) => (i % 2 === 0 ? left : top) + (n + 0.5) * cell);
   if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined) return;

@@ -52,8 +52,12 @@ describe('together', () => {
     await page.getByText('Your move.').first().waitFor();
     await page.getByRole('button', { name: 'Settings' }).click();
     const seat = page.getByLabel('Seat 1');
+    // What falls stands still while one has the settings open, and goes on afterwards.
+    await page.getByText('Paused.').first().waitFor();
     await seat.fill('dt20');
     await seat.press('Enter');
+    await until(async () => (await page.getByLabel('Players').textContent())?.includes('dt20') ?? false);
+    await page.getByRole('button', { name: 'Close settings' }).click();
     await page.getByText('dt20 is to move.').first().waitFor();
     await page.reload();
     await page.getByText('dt20 is to move.').first().waitFor();
@@ -130,7 +134,7 @@ describe('looks', () => {
       deviceScaleFactor: 2,
     };
     const page = await house.visit('', phone);
-    await page.getByRole('button', { name: 'Play solo: TetrisVs, solo' }).tap();
+    await page.getByRole('button', { name: /Play Tetris, Solo/ }).tap();
     await until(async () => (await board(page)).includes('pivot'));
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide).toBeLessThanOrEqual(390);

@@ -12,7 +12,7 @@ import {
   type Route,
 } from 'playwright-core';
 
-const PROGRAM = resolve(process.env.LUDEX_BIN ?? '../target/release/ludex');
+export const PROGRAM = resolve(process.env.LUDEX_BIN ?? '../target/release/ludex');
 /** While the page is being worked on, it need not be built into the program. */
 const FROM_DISK = process.env.LUDEX_PAGE === 'dist';
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -38,11 +38,12 @@ export class House {
   private constructor(
     readonly port: number,
     readonly browser: Browser,
+    private readonly program: string,
   ) {}
 
-  static async open(): Promise<House> {
+  static async open(program = PROGRAM): Promise<House> {
     const browser = await chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
-    const house = new House(await freePort(), browser);
+    const house = new House(await freePort(), browser, program);
     await house.startService();
     return house;
   }
@@ -53,12 +54,12 @@ export class House {
 
   async startService(): Promise<void> {
     const args = ['serve', '--port', String(this.port), '--data', this.data];
-    const service = spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+    const service = spawn(this.program, args, { stdio: ['ignore', 'pipe', 'ignore'] });
     this.#service = service;
     await new Promise<void>((up, down) => {
       service.stdout?.once('data', () => up());
       service.once('error', down);
-      service.once('exit', (code) => down(new Error(`${PROGRAM} serve ended with ${code}`)));
+      service.once('exit', (code) => down(new Error(`${this.program} serve ended with ${code}`)));
     });
   }
 

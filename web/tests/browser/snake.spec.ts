@@ -10,7 +10,7 @@ afterAll(() => house.close());
 describe('Snake', () => {
   it('waits for the first key and goes on to the end', async () => {
     const page = await house.visit();
-    await page.getByRole('button', { name: 'Play: Snake' }).click();
+    await page.getByRole('button', { name: 'Play Snake' }).click();
     await page.locator('.ribbon', { hasText: 'Paused' }).waitFor();
     await page.keyboard.press('ArrowUp');
     await until(async () => (await board(page)).includes('head, going up'));

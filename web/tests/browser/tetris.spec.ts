@@ -9,7 +9,7 @@ afterAll(() => house.close());
 describe('TetrisVs', () => {
   it('is played alone to the end, by keys', async () => {
     const page = await house.visit();
-    await page.getByRole('button', { name: 'Play solo: TetrisVs, solo' }).click();
+    await page.getByRole('button', { name: /Play Tetris, Solo/ }).click();
     await until(async () => (await board(page)).includes('pivot'));
     const before = await board(page);
     await page.keyboard.press('KeyA');
@@ -25,13 +25,18 @@ describe('TetrisVs', () => {
   });
 
   it('halts after an explained move until it is dismissed', async () => {
-    const page = await house.visit();
-    await page.getByRole('button', { name: 'Play versus: TetrisVs' }).click();
+    const page = await house.visit(
+      table('tetris', { rules: 'versus:turns=3', seats: 'human tetrisvs-easy', seed: '3' }),
+    );
     await until(async () => (await board(page)).includes('pivot'));
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel(/Halt after each move/).check();
+    await page.getByRole('button', { name: 'Close settings' }).click();
+    await until(async () => (await status(page)).includes('Your move'));
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /Go on/ }).waitFor();
     await page.locator('.said .words', { hasText: /^I play/ }).waitFor();
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('g');
     await until(async () => (await status(page)).includes('Your move'));
     // Clicks beside the board leave the keys to the game, also those that a button would take.
     await page.getByLabel('Why', { exact: true }).getByRole('switch').click();
@@ -80,7 +85,7 @@ describe('TetrisVs', () => {
     await until(async () => (await page.locator('.moves li').count()) > 2, 30);
     await page.getByRole('button', { name: 'Hint' }).click();
     await page.locator('.ribbon', { hasText: 'Paused' }).waitFor();
-    await page.getByText('What seed-').waitFor();
+    await page.getByText('What tetrisvs-').waitFor();
     await page.locator('ol button', { hasText: 'worse' }).first().click();
     await page.getByRole('heading', { name: /Why not/ }).waitFor();
     await page.getByText('The tree of its search').click();

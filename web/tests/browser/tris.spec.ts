@@ -11,7 +11,7 @@ const perfect = table('tris', { seats: 'human minimax', seed: '1' });
 describe('Tris', () => {
   it('is played from the first page to the end, reviewed and played again', async () => {
     const page = await house.visit();
-    await page.getByRole('button', { name: 'Play: Tris' }).click();
+    await page.getByRole('button', { name: 'Play Tris', exact: true }).click();
     await page.getByText('Your move.').first().waitFor();
     const cells = [4, 0, 8, 2, 6, 1, 3, 5, 7];
     for (const cell of cells) {
@@ -23,7 +23,7 @@ describe('Tris', () => {
     }
     await until(async () => /wins|draw/i.test(await status(page)));
     await page.getByRole('button', { name: 'Find the mistakes' }).click();
-    await page.getByText(/moves? graded/).waitFor();
+    await page.getByText(/moves? judged/).waitFor();
     await page.getByRole('button', { name: 'Play again' }).click();
     await until(async () => (await board(page)).includes('empty'));
     await page.getByText('Your move.').first().waitFor();
@@ -39,10 +39,10 @@ describe('Tris', () => {
     const page = await house.visit();
     await page.locator('article button.strong:not(:disabled)').first().waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-    for (let i = 0; i < 40 && (await focused()) !== 'Play: Tris'; i++) await page.keyboard.press('Tab');
+    for (let i = 0; i < 40 && (await focused()) !== 'Play Tris'; i++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('Your move.').first().waitFor();
-    for (let i = 0; i < 40 && !(await focused())?.startsWith('Board'); i++) await page.keyboard.press('Tab');
+    // The arrows belong to the board wherever the focus is.
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Enter');
     await until(async () => (await board(page)).includes('b X'));
@@ -57,7 +57,7 @@ describe('Tris', () => {
     expect(await page.getByRole('heading', { name: 'Keys' }).count()).toBe(0);
   });
 
-  it('says reasons, and why not', async () => {
+  it('says why, and why not', async () => {
     const page = await house.visit(perfect);
     await page.getByText('Your move.').first().waitFor();
     await clickCell(page, 0, 0, 3, 3);
@@ -101,6 +101,10 @@ describe('Tris', () => {
     await page.getByRole('button', { name: 'Find the mistakes' }).click();
     await page.getByRole('button', { name: 'To the first mistake' }).click();
     await page.getByText(/After move \d+ of/).waitFor();
+    await page
+      .getByText(/accurate/)
+      .first()
+      .waitFor();
     expect(await page.getByText('Better was').count()).toBe(0);
     await page.getByRole('button', { name: 'What was better?' }).click();
     await page.getByText(/Better was the (centre|corner|edge)/).waitFor();

@@ -3,7 +3,14 @@ import type { Candidate, Decision } from '../../src/lib/protocol';
 import { gradeMoves, topMoves, usualGap, waterfall } from '../../src/lib/reasons/grades';
 
 function candidate(action: string, value: number, order: number, more: Partial<Candidate> = {}): Candidate {
-  const unknown = { bound: 'exact' as const, depth: 1, rank_before_search: null, visits: null, error: null, proven: null };
+  const unknown = {
+    bound: 'exact' as const,
+    depth: 1,
+    rank_before_search: null,
+    visits: null,
+    error: null,
+    proven: null,
+  };
   return { action, value, order, line: [], keys: [], terms: [], ...unknown, ...more };
 }
 

@@ -6,7 +6,7 @@ import { HeldKeys } from '../../src/lib/input/held';
 import { joinRanks, describe as tell, ghosts, type Mark } from '../../src/lib/reasons/marks';
 import { whilePointedAt } from '../../src/lib/input/pointed';
 import { clock, number, signed } from '../../src/lib/format/numbers';
-import { histogram, runningMean, summarise } from '../../src/lib/format/statistics';
+import { histogram, ratingGap, runningMean, summarise } from '../../src/lib/format/statistics';
 import type { Cell, Picture } from '../../src/lib/protocol';
 import { forgetGame, saveGame, savedGames, type SavedGame } from '../../src/lib/game/saved';
 import { seatAfter, sideOf } from '../../src/lib/game/sides';
@@ -222,7 +222,18 @@ describe('figures', () => {
     expect(summarise([1, 2, 3, 4])).toMatchObject({ mean: 2.5, least: 1, median: 2.5, most: 4 });
     expect(summarise([])).toMatchObject({ mean: 0, margin: 0 });
     expect(runningMean([2, 4])).toEqual([2, 3]);
-    expect(histogram([0, 1, 2, 3], 2)).toEqual({ at: [0.75, 2.25], count: [2, 2] });
+    expect(histogram([0, 1, 2, 3], 2)).toEqual({ at: [0.5, 2.5], count: [2, 2] });
+    expect(histogram([5, 9, 7], 16)).toEqual({ at: [5, 6, 7, 8, 9], count: [1, 0, 1, 0, 1] });
+    expect(histogram([0.5, 1.5], 2)).toEqual({ at: [0.75, 1.25], count: [1, 1] });
+  });
+
+  it('rate who is stronger, and how sure that is', () => {
+    expect(ratingGap({ wins: 5, draws: 0, losses: 5 })?.gap).toBeCloseTo(0);
+    const strong = ratingGap({ wins: 75, draws: 0, losses: 25 });
+    expect(strong?.gap).toBeCloseTo(190.8, 0);
+    expect(strong?.low).toBeGreaterThan(100);
+    expect(ratingGap({ wins: 9, draws: 0, losses: 0 })).toMatchObject({ gap: Infinity, high: Infinity });
+    expect(ratingGap({ wins: 1, draws: 0, losses: 0 })).toBeNull();
   });
 
   it('draw the value from the first side, unharmed by extremes', () => {

@@ -2,7 +2,7 @@
 //! quiescence.
 
 use super::{COLUMNS, ConnectFour, FLOOR, HEIGHT, Position, completions};
-use ludex_core::{Evaluate, Game, Seat, Term};
+use ludex_core::{Evaluate, Seat, Term};
 use ludex_search::negamax::{At, Calm, Guide, Listed, Look, Move, Quiescence, Verdict};
 
 /// Knows which cells complete four and that the middle is worth more than the rim.
@@ -200,7 +200,9 @@ impl Guide<ConnectFour> for FourGuide {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludex_core::{Agent, Bound, Budget, Proven, Seed, Turn, conformance::check_terms};
+    use ludex_core::{
+        Agent, Bound, Budget, Game as _, Proven, Seed, Turn, conformance::check_terms,
+    };
     use ludex_search::common::Identity;
     use ludex_search::negamax::Negamax;
 

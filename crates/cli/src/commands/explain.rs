@@ -30,17 +30,18 @@ pub(super) fn explain(house: &House, args: &ExplainArgs, out: &mut dyn Write) ->
     table.check_agent(&args.agent)?;
     let budget = Budget { stop: stop_when_unwanted(), ..Budget::default() };
     let progress = spinner("thinking; Ctrl-C for what is known so far");
-    let explanation = table.explain(&args.agent, &budget);
-    let contrast = match (&args.instead, &explanation) {
-        (Some(instead), Ok(_)) => Some(table.why_not(&args.agent, instead, &budget)),
-        _ => None,
-    };
+    let instead = args.instead.as_deref().map(|text| table.read(text)).transpose()?;
+    let decided = table.think(&args.agent, &budget).and_then(|decision| {
+        let contrast = instead.map(|instead| decision.why_not(&instead, &budget)).transpose()?;
+        Ok((decision, contrast))
+    });
     progress.finish_and_clear();
-    let (explanation, contrast) = (explanation?, contrast.transpose()?);
+    let (decision, contrast) = decided?;
+    let explanation = decision.explanation();
     if args.json {
-        return print_json(&document(table.as_ref(), &explanation, contrast.as_ref()), out);
+        return print_json(&document(table.as_ref(), explanation, contrast.as_ref()), out);
     }
-    print(table.as_ref(), &explanation, contrast.as_ref(), args.rows as usize, out)
+    print(table.as_ref(), explanation, contrast.as_ref(), args.rows as usize, out)
 }
 
 fn document<'a>(

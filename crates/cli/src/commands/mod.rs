@@ -1,17 +1,23 @@
 //! One file per command.
 
 mod bench;
+mod clear;
 mod completions;
 mod engine;
+mod exact;
 mod explain;
 mod games;
 mod intro;
 mod man;
+mod pdt;
 mod perft;
 mod play;
+mod puzzle;
 mod run;
 mod serve;
+mod solve;
 mod store;
+mod train;
 
 use crate::House;
 use crate::args::{Args, Command};
@@ -32,6 +38,12 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Run(args)) => run::run(house, &args, out),
         Some(Command::Explain(args)) => explain::explain(house, &args, out),
         Some(Command::Perft(args)) => perft::perft(house, &args, out),
+        Some(Command::Solve(args)) => solve::run(&args, out),
+        Some(Command::Pdt(args)) => pdt::run(&args, out),
+        Some(Command::Clear(args)) => clear::run(&args, out),
+        Some(Command::Puzzle(args)) => puzzle::run(&args, out),
+        Some(Command::Exact(args)) => exact::exact(house, &args, out),
+        Some(Command::Train(args)) => train::train(house, &args, out),
         Some(Command::Bench(args)) => bench::bench(house, &args, out),
         Some(Command::Serve(args)) => serve::serve(house, args, out),
         Some(Command::Store(command)) => store::store(house, command, out),

@@ -6,6 +6,7 @@ use crate::failure::{Done, Failure};
 use crate::input::{drawn_seed, read_text, setup};
 use crate::play::{self, App, KeyMap, Origin, Player, Replay, files};
 use ludex_core::{AnyRoom, Seed};
+use ludex_table::Pairing;
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::Path;
 
@@ -20,8 +21,7 @@ pub(super) fn play(house: &House, args: &PlayArgs, out: &mut dyn Write) -> Done 
     let Some(name) = &args.game else {
         return on_terminal(|| play::menu(house.rooms(), seed, keymap));
     };
-    let room = house.room(name)?;
-    let mut app = open(room, args, seed)?.with_keys(keymap);
+    let mut app = open(house.room(name)?, args, seed)?.with_keys(keymap);
     if let Some(path) = &args.record {
         files::check_place(path)?;
     }
@@ -33,12 +33,20 @@ pub(super) fn play(house: &House, args: &PlayArgs, out: &mut dyn Write) -> Done 
 }
 
 fn open<'a>(room: &'a dyn AnyRoom, args: &PlayArgs, seed: Seed) -> Result<App<'a>, Failure> {
+    let index = args.number.map(|number| number - 1);
+    let seed = index.map_or(seed, |index| Pairing::seed(args.seats.len(), seed, index));
     let origin = Origin {
         room,
         setup: setup(room, &args.rules, seed),
         position: args.position.as_deref().map(read_position).transpose()?,
     };
-    let players = Player::seated(&origin.open()?.info(), &args.seats)?;
+    let info = origin.open()?.info();
+    let seats = match index {
+        Some(index) => Pairing::new(&args.seats, info.seats, seed, index).seats,
+        None => args.seats.clone(),
+    };
+    let wanted: Vec<Player> = seats.into_iter().map(Player::from).collect();
+    let players = Player::seated(&info, &wanted)?;
     let app = App::new(origin, players, args.record.clone())?;
     Ok(app.with_explanations(args.explain))
 }

@@ -7,10 +7,14 @@ use crate::failure::{Done, Failure};
 use crate::house::program_name;
 use crate::input::{drawn_seed, setup};
 use crate::output::{bar_with_news, columns, command_line, stop_when_unwanted};
-use ludex_arena::{Match, PerDeath, Progress, Report, SeatReport, Summary};
-use ludex_core::Seed;
+use crate::play::files::write_whole;
+use ludex_arena::{Match, PerDeath, Played, Progress, Report, SeatReport, Summary};
 use ludex_core::explain::number;
+use ludex_core::{Error, Seed};
+use std::fs;
 use std::io::Write;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 pub(super) fn run(house: &House, args: &RunArgs, out: &mut dyn Write) -> Done {
     let seed = args.seed.unwrap_or_else(drawn_seed);
@@ -22,22 +26,84 @@ pub(super) fn run(house: &House, args: &RunArgs, out: &mut dyn Write) -> Done {
         seed,
         jobs: args.jobs.map_or(0, |jobs| jobs.min(1024) as usize),
         limit: args.max_pieces,
+        keep_moves: args.records.is_some(),
     };
     contest.check()?;
-    let mut report = watch(&contest)?;
+    let records = args.records.as_deref().map(Records::open).transpose()?;
+    let mut report = watch(&contest, records.as_ref())?;
     report.command = command(args, seed);
-    if args.json { print_json(&report, out) } else { print(&report, out) }
+    if args.json {
+        return print_json(&report, out);
+    }
+    print(&report, out)?;
+    writeln!(out, "game N of it: {}", reopen(args, seed))?;
+    Ok(())
+}
+
+/// The folder of records, and what went wrong there.
+struct Records<'a> {
+    folder: &'a Path,
+    failure: Mutex<Option<String>>,
+}
+
+impl<'a> Records<'a> {
+    fn open(folder: &'a Path) -> Result<Self, Failure> {
+        let refuse = |error| Error::bad("folder", folder.display().to_string(), format!("{error}"));
+        fs::create_dir_all(folder).map_err(refuse)?;
+        Ok(Self { folder, failure: Mutex::default() })
+    }
+
+    fn write(&self, contest: &Match, played: &Played) {
+        let name = format!("{}-{}.txt", contest.table.info().name, played.index + 1);
+        let written = write_whole(&self.folder.join(&name), &contest.record(played).text());
+        if let Err(error) = written {
+            let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+            failure.get_or_insert(format!("cannot write the record {name}: {error}"));
+        }
+    }
+
+    fn close(&self) -> Result<(), Failure> {
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        failure.take().map_or(Ok(()), |failure| Err(Failure::Failed(failure)))
+    }
 }
 
 /// Plays the match under a progress bar that Ctrl-C ends early.
-fn watch(contest: &Match) -> Result<Report, Failure> {
+fn watch(contest: &Match, records: Option<&Records>) -> Result<Report, Failure> {
     let progress = Progress::default();
     let seen = progress.clone();
     let news = move || format!("{} decisions", number(seen.decisions() as f64));
     let bar = bar_with_news(contest.games, "games", news);
-    let played = contest.play_watched(&stop_when_unwanted(), &progress, &|_| bar.inc(1));
+    let on_game = |played: &Played| {
+        records.inspect(|records| records.write(contest, played));
+        bar.inc(1);
+    };
+    let played = contest.play_watched(&stop_when_unwanted(), &progress, &on_game);
     bar.finish_and_clear();
+    records.map_or(Ok(()), Records::close)?;
     played.map_err(|error| Failure::Failed(error.to_string()))
+}
+
+/// The command that shows one game of the match, number N.
+fn reopen(args: &RunArgs, seed: Seed) -> String {
+    let mut words = vec![program_name(), "play".into(), args.game.clone()];
+    let mut option = |name: &str, value: String| words.extend([format!("--{name}"), value]);
+    for agent in &args.agents {
+        option("seat", agent.to_string());
+    }
+    rule_options(args, &mut option);
+    option("seed", seed.to_string());
+    option("game", "N".into());
+    command_line(&words)
+}
+
+fn rule_options(args: &RunArgs, option: &mut impl FnMut(&str, String)) {
+    if let Some(rules) = &args.rules.rules {
+        option("rules", rules.to_string());
+    }
+    if let Some(size) = args.rules.size {
+        option("size", size.to_string());
+    }
 }
 
 /// The command that repeats the match.
@@ -48,12 +114,7 @@ fn command(args: &RunArgs, seed: Seed) -> String {
         option("agent", agent.to_string());
     }
     option("games", args.games.to_string());
-    if let Some(rules) = &args.rules.rules {
-        option("rules", rules.to_string());
-    }
-    if let Some(size) = args.rules.size {
-        option("size", size.to_string());
-    }
+    rule_options(args, &mut option);
     if let Some(limit) = args.max_pieces {
         option("max-pieces", limit.to_string());
     }

@@ -75,10 +75,10 @@ fn print_check(checked: &Checked, out: &mut dyn Write) -> Done {
     let (tables, moves) = (number(checked.checked as f64), number(checked.moves as f64));
     let all = match checked.tables {
         all if all == checked.checked => String::new(),
-        all => format!("interrupted, of {}: ", number(all as f64)),
+        all => format!(" of {} (interrupted)", number(all as f64)),
     };
-    let sound = if checked.is_sound() { ", all sound" } else { "" };
-    writeln!(out, "{all}{tables} tables with {moves} moves played again{sound}")?;
+    let sound = if checked.is_sound() { "; all sound" } else { "" };
+    writeln!(out, "played again: tables {tables}{all}, moves {moves}{sound}")?;
     Ok(())
 }
 
@@ -94,7 +94,7 @@ fn backup(file: &Path, place: StoreArgs, out: &mut dyn Write) -> Done {
     }
     let BackedUp { backup, bytes, tables, moves, .. } = made;
     let [tables, moves, bytes] = [tables, moves, bytes].map(|count| number(count as f64));
-    writeln!(out, "{tables} tables with {moves} moves in `{}`, {bytes} bytes", backup.display())?;
+    writeln!(out, "`{}`: tables {tables}, moves {moves}, bytes {bytes}", backup.display())?;
     Ok(())
 }
 
@@ -113,7 +113,7 @@ fn export(output: Option<&Path>, data: Option<PathBuf>, out: &mut dyn Write) -> 
     };
     let Exported { tables, moves, faults } = exported;
     // Results are the games; this is only about them.
-    eprintln!("{} tables with {} moves", number(tables as f64), number(moves as f64));
+    eprintln!("exported: tables {}, moves {}", number(tables as f64), number(moves as f64));
     if faults.is_empty() {
         return Ok(());
     }

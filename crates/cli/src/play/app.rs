@@ -1,16 +1,14 @@
 //! A game on the screen: what is going on.
 
-use super::falling::Falling;
 use super::keys::{self, Listens, Own, Wish};
-use super::record::Record;
-use super::think::Thinking;
+use super::think::Worker;
 use super::why::Why;
-use super::{KeyMap, Player, files};
+use super::{KeyMap, files};
 use crossterm::event::KeyEvent;
-use ludex_core::{AnyRoom, AnyTable, Result, Setup, Spec, Turn};
-use std::collections::VecDeque;
+use ludex_core::{ARROWS, AnyAction, AnyRoom, AnyTable, Result, Seed, Setup, Spec};
+use ludex_table::{AgentSpeed, Machine, Player, TableSettings};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::Duration;
 
 /// How a game is opened, and opened again.
 pub(crate) struct Origin<'a> {
@@ -50,25 +48,17 @@ pub(crate) enum Stage {
     Left,
 }
 
-/// Whether the game halts after each move of an agent, so that its reasons can be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Explanations {
-    /// It goes on.
-    Off,
-    /// It does.
-    On,
-    /// It has halted and waits for the person.
-    Waiting,
-}
+/// Between two keys of an agent, at the usual speed: slow enough to be followed.
+const KEY_TIME: Duration = Duration::from_millis(150);
 
 /// A game on the screen.
 pub(crate) struct App<'a> {
     origin: Origin<'a>,
+    first_seed: Seed,
     record: Option<PathBuf>,
     written: Option<PathBuf>,
     games_begun: u64,
-    pub(crate) table: Box<dyn AnyTable>,
-    pub(crate) players: Vec<Player>,
+    pub(crate) machine: Machine,
     /// Who gives hints.
     pub(crate) advisor: Spec,
     pub(crate) steering: Steering,
@@ -76,30 +66,23 @@ pub(crate) struct App<'a> {
     pub(crate) cursor: (usize, usize),
     /// Cells that the last move changed, in games played with a cursor.
     pub(crate) fresh: Vec<usize>,
-    pub(crate) plies: usize,
-    /// The falling piece, in games that have one.
-    pub(crate) falling: Option<Falling>,
     pub(crate) keymap: KeyMap,
     pub(crate) why: Option<Why>,
     pub(crate) panel: bool,
-    pub(crate) hint: Option<String>,
+    pub(crate) hint: Option<AnyAction>,
     /// The move being typed.
     pub(crate) typed: Option<String>,
     pub(crate) stage: Stage,
     /// What the person should know now.
     pub(crate) notice: Option<String>,
-    pub(crate) paused: bool,
-    pub(crate) explanations: Explanations,
     /// Doublings of the usual speed; negative for slower.
     pub(crate) speed: i32,
-    pub(super) keys_ahead: VecDeque<&'static str>,
-    pub(super) moved_at: Instant,
-    pub(super) thinking: Option<Thinking>,
+    pub(super) worker: Option<Worker>,
     failure: Option<String>,
 }
 
 impl<'a> App<'a> {
-    /// Opens a game; refuses agents that do not exist.
+    /// Opens a game at the time `now`; refuses agents that do not exist.
     pub(crate) fn new(
         origin: Origin<'a>,
         players: Vec<Player>,
@@ -115,15 +98,13 @@ impl<'a> App<'a> {
             advisor: table.info().opponent.parse()?,
             steering: steering(table.as_ref()),
             cursor: (0, 0),
+            first_seed: origin.setup.seed,
+            machine: machine(&origin, table, players, TableSettings::default(), Duration::ZERO),
             origin,
             record,
             written: None,
             games_begun: 0,
-            table,
-            players,
             fresh: Vec::new(),
-            plies: 0,
-            falling: None,
             keymap: KeyMap::default(),
             why: None,
             panel: false,
@@ -131,15 +112,11 @@ impl<'a> App<'a> {
             typed: None,
             stage: Stage::Game,
             notice: None,
-            paused: false,
-            explanations: Explanations::Off,
             speed: 0,
-            keys_ahead: VecDeque::new(),
-            moved_at: Instant::now(),
-            thinking: None,
+            worker: None,
             failure: None,
         };
-        app.begin(app.moved_at);
+        app.begin(Duration::ZERO);
         Ok(app)
     }
 
@@ -150,26 +127,49 @@ impl<'a> App<'a> {
     }
 
     /// The same, halting after each move of an agent if that is wanted.
-    pub(crate) fn with_explanations(mut self, wanted: bool) -> Self {
-        self.explanations = if wanted { Explanations::On } else { Explanations::Off };
+    pub(crate) fn with_explanations(mut self, explain: bool) -> Self {
+        let settings = TableSettings { explain, ..self.machine.settings().clone() };
+        self.machine.set(settings, Duration::ZERO);
         self
     }
 
     /// Sets everything that belongs to a single game.
-    fn begin(&mut self, now: Instant) {
-        let picture = self.table.picture(&[]);
+    fn begin(&mut self, now: Duration) {
+        let picture = self.table().picture(&[]);
         self.cursor = (picture.width / 2, picture.height / 2);
-        self.steering = steering(self.table.as_ref());
+        self.steering = steering(self.table());
         (self.why, self.hint, self.typed, self.notice) = (None, None, None, None);
         self.fresh.clear();
-        self.keys_ahead.clear();
-        self.thinking = None;
-        self.plies = 0;
-        self.falling = None;
-        self.moved_at = now;
-        self.take_up_piece(now);
-        self.paused = self.in_real_time();
-        self.dismiss_explanation();
+        self.worker = None;
+        self.set_speed(self.speed);
+        self.machine.set_paused(self.in_real_time(), now);
+    }
+
+    /// The table.
+    pub(crate) fn table(&self) -> &dyn AnyTable {
+        self.machine.table()
+    }
+
+    /// Moves so far.
+    pub(crate) fn plies(&self) -> usize {
+        self.machine.plies()
+    }
+
+    /// Who plays, seat by seat.
+    pub(crate) fn players(&self) -> &[Player] {
+        self.machine.players()
+    }
+
+    /// Whether pieces fall in this game.
+    pub(crate) fn falls(&self) -> bool {
+        self.machine.real_time().is_some()
+    }
+
+    /// Another speed of agents and beats.
+    pub(crate) fn set_speed(&mut self, speed: i32) {
+        self.speed = speed.clamp(-3, 6);
+        let factor = 0.5f64.powi(self.speed);
+        self.machine.set_speed(AgentSpeed { key: KEY_TIME, factor, ..AgentSpeed::default() });
     }
 
     /// Whether the person has left.
@@ -189,30 +189,26 @@ impl<'a> App<'a> {
     /// What the person wants with a key.
     pub(crate) fn meaning(&self, key: KeyEvent) -> Option<Wish> {
         let own = Own { map: &self.keymap, duel: self.is_duel() };
-        let own = self.falling.as_ref().map(|_| own);
-        keys::in_game(key, self.listens(), own)
+        keys::in_game(key, self.listens(), self.falls().then_some(own))
     }
 
     /// The key that does something in this game, to be named in a sentence.
-    pub(crate) fn key_of(&self, deed: &str) -> String {
-        self.known_key_of(deed).unwrap_or_else(|| "no key".into())
+    pub(crate) fn key_of(&self, name: &str) -> String {
+        self.known_key_of(name).unwrap_or_else(|| "no key".into())
     }
 
     /// The same; none if the person has given all its keys away.
-    pub(crate) fn known_key_of(&self, deed: &str) -> Option<String> {
-        match &self.falling {
-            Some(_) => self.keymap.key_of(deed, self.is_duel()),
-            // Other games do not listen to keys of one's own.
-            None => KeyMap::default().key_of(deed, false),
+    pub(crate) fn known_key_of(&self, name: &str) -> Option<String> {
+        if self.falls() {
+            return self.keymap.key_of(name, self.is_duel());
         }
+        // Other games do not listen to keys of one's own.
+        KeyMap::default().key_of(name, false)
     }
 
     /// The player to move, if the game is not over.
     pub(crate) fn mover(&self) -> Option<&Player> {
-        match self.table.turn() {
-            Turn::Seat(seat) => self.players.get(seat.0),
-            _ => None,
-        }
+        self.machine.moving_player()
     }
 
     pub(crate) fn humans_turn(&self) -> bool {
@@ -221,54 +217,16 @@ impl<'a> App<'a> {
 
     /// Whether two people share the keyboard.
     pub(crate) fn is_duel(&self) -> bool {
-        self.players.iter().filter(|player| **player == Player::Human).count() > 1
+        self.players().iter().filter(|player| player.is_human()).count() > 1
     }
 
     pub(crate) fn has_human(&self) -> bool {
-        self.players.contains(&Player::Human)
-    }
-
-    /// Plays a move of whoever is to move.
-    pub(super) fn play(&mut self, action: &str, now: Instant) {
-        let by_agent = matches!(self.mover(), Some(Player::Agent(_)));
-        let before = self.table.picture(&[]);
-        if let Err(error) = self.table.play(action) {
-            return self.say(error.to_string());
-        }
-        let after = self.table.picture(&[]);
-        let cells = before.cells.iter().zip(&after.cells).enumerate();
-        let changed = cells.filter(|(_, (old, new))| old != new).map(|(i, _)| i);
-        self.fresh = match self.steering {
-            Steering::Cursor => changed.collect(),
-            Steering::Moves => Vec::new(),
-        };
-        self.plies += 1;
-        self.moved_at = now;
-        self.look_at_the_game();
-        self.take_up_piece(now);
-        if self.mover().is_none() {
-            self.keep_record();
-        } else if by_agent && self.explanations == Explanations::On {
-            self.halt_to_explain();
-        }
-    }
-
-    /// Shows the reasons of the move just made, and waits.
-    fn halt_to_explain(&mut self) {
-        (self.panel, self.paused) = (true, true);
-        self.explanations = Explanations::Waiting;
+        self.machine.has_human()
     }
 
     /// Whether the game has halted so that reasons can be read.
     pub(crate) fn explaining(&self) -> bool {
-        self.explanations == Explanations::Waiting
-    }
-
-    /// The reasons have been read.
-    pub(super) fn dismiss_explanation(&mut self) {
-        if self.explaining() {
-            self.explanations = Explanations::On;
-        }
+        self.machine.is_waiting()
     }
 
     /// Puts hints and examined candidates away.
@@ -280,13 +238,16 @@ impl<'a> App<'a> {
     }
 
     /// Puts the record away and starts over.
-    pub(super) fn new_game(&mut self, now: Instant) {
+    pub(super) fn new_game(&mut self, now: Duration) {
         self.keep_record();
         self.games_begun += 1;
-        self.origin.setup.seed = self.origin.setup.seed.derive(self.games_begun);
+        self.origin.setup.seed = self.first_seed.of_game(self.games_begun);
         match self.origin.open() {
             Ok(table) => {
-                self.table = table;
+                let (players, settings) =
+                    (self.players().to_vec(), self.machine.settings().clone());
+                self.machine.stop_thinking();
+                self.machine = machine(&self.origin, table, players, settings, now);
                 self.begin(now);
                 self.say("A new game.");
             }
@@ -305,7 +266,7 @@ impl<'a> App<'a> {
     }
 
     /// Writes the record, if one is wanted and there is something to record.
-    fn keep_record(&mut self) {
+    pub(super) fn keep_record(&mut self) {
         if let Err(text) = self.write_record() {
             self.say(text);
         }
@@ -317,10 +278,8 @@ impl<'a> App<'a> {
     }
 
     fn write_record(&mut self) -> std::result::Result<(), String> {
-        let Some(path) = self.record.as_ref().filter(|_| self.plies > 0) else { return Ok(()) };
-        let seats = self.players.iter().map(ToString::to_string).collect();
-        let record = Record::of(self.table.as_ref(), seats, self.origin.position.clone());
-        files::write_whole(path, &record.text())
+        let Some(path) = self.record.as_ref().filter(|_| self.plies() > 0) else { return Ok(()) };
+        files::write_whole(path, &self.machine.record().text())
             .map_err(|error| format!("cannot write the record to {}: {error}", path.display()))?;
         self.written = Some(path.clone());
         Ok(())
@@ -328,16 +287,26 @@ impl<'a> App<'a> {
 
     /// Ends the game in good order.
     pub(crate) fn close(&mut self) -> std::result::Result<(), String> {
-        self.thinking = None;
+        self.machine.stop_thinking();
         self.write_record()?;
         self.failure.take().map_or(Ok(()), Err)
     }
 }
 
+/// A game of these players, as it was opened.
+fn machine(
+    origin: &Origin,
+    table: Box<dyn AnyTable>,
+    players: Vec<Player>,
+    settings: TableSettings,
+    now: Duration,
+) -> Machine {
+    Machine::new(table, players, settings, now).from_position(origin.position.clone())
+}
+
 /// Whether arrow keys are moves in this game.
 fn steering(table: &dyn AnyTable) -> Steering {
-    let arrows = ["up", "down", "left", "right"];
     let falls = table.live().is_some();
-    let moves = falls || arrows.iter().any(|key| table.arrow(key).is_some());
+    let moves = falls || ARROWS.iter().any(|key| table.arrow(key).is_some());
     if moves { Steering::Moves } else { Steering::Cursor }
 }

@@ -1,15 +1,15 @@
 //! Play in real time under a clock that the tests move.
 
 use super::keys::{Listens, Wish};
-use super::think::Purpose;
 use super::{App, KeyMap, Origin, Player, draw};
 use ludex_core::{Seed, Setup, Spec};
+use ludex_table::{Purpose, RealTime};
 use std::time::{Duration, Instant};
 
 /// A game with its clock.
 struct Played<'a> {
     app: App<'a>,
-    now: Instant,
+    now: Duration,
 }
 
 fn with_tetris(rules: &str, players: &[&str], test: impl FnOnce(Played)) {
@@ -21,11 +21,11 @@ fn open_tetris(rules: &str, position: Option<String>, players: &[&str], test: im
     let room = rooms.iter().find(|room| room.info().name == "tetris").expect("tetris");
     let setup = Setup { rules: rules.parse().expect("rules"), size: None, seed: Seed(1) };
     let origin = Origin { room: room.as_ref(), setup, position };
-    let wanted: Vec<Spec> = players.iter().map(|p| p.parse().expect("a spec")).collect();
+    let wanted: Vec<Player> = players.iter().map(|p| p.parse().expect("a player")).collect();
     let info = origin.open().expect("a table").info();
     let players = Player::seated(&info, &wanted).expect("players");
     let app = App::new(origin, players, None).expect("a game");
-    test(Played { app, now: Instant::now() });
+    test(Played { app, now: Duration::ZERO });
 }
 
 impl Played<'_> {
@@ -51,7 +51,7 @@ impl Played<'_> {
         while !holds(&self.app) {
             assert!(Instant::now() < deadline, "never: {what}");
             self.pass(10);
-            if self.app.thinking.is_some() {
+            if self.app.worker.is_some() {
                 std::thread::sleep(Duration::from_millis(1));
             }
         }
@@ -61,7 +61,7 @@ impl Played<'_> {
     fn hear(&mut self) {
         let deadline = Instant::now() + Duration::from_secs(20);
         self.app.advance(self.now);
-        while self.app.thinking.is_some() {
+        while self.app.worker.is_some() {
             assert!(Instant::now() < deadline, "nobody answers");
             std::thread::sleep(Duration::from_millis(1));
             self.app.advance(self.now);
@@ -76,11 +76,11 @@ impl Played<'_> {
     }
 
     fn pieces(&self) -> usize {
-        self.app.table.moves().len()
+        self.app.plies()
     }
 
-    fn time(&self) -> &ludex_core::RealTime {
-        &self.app.falling.as_ref().expect("a falling piece").time
+    fn time(&self) -> &RealTime {
+        self.app.machine.real_time().expect("a falling piece")
     }
 }
 
@@ -172,10 +172,11 @@ fn a_hint_names_the_key_that_shows_why() {
 fn follow_the_hint(game: &mut Played) -> String {
     let hint = game.app.hint.clone().expect("a hint");
     let live = game.time().live().expect("a piece");
-    for key in live.keys_to(&hint).expect("keys") {
+    let text = game.app.table().text(&hint);
+    for key in live.keys_to(hint).expect("keys") {
         game.steer(key);
     }
-    hint
+    text
 }
 
 #[test]
@@ -185,14 +186,15 @@ fn after_a_hold_the_hint_is_about_the_piece_that_came_out() {
         game.hear();
         game.steer("hold");
         game.app.advance(game.now);
-        assert!(game.app.hint.as_ref().is_some_and(|hint| hint.starts_with("hold:")));
+        let hint = game.app.hint.as_ref().map(|hint| game.app.table().text(hint));
+        assert!(hint.is_some_and(|hint| hint.starts_with("hold:")));
         game.wish(&Wish::Hint);
         game.hear();
         let notice = game.app.notice.clone().expect("a notice");
         assert!(notice.starts_with("Hint: hold:") && notice.contains("drop."), "{notice}");
         assert!(!notice.contains("hold,"), "it is out already: {notice}");
         let hint = follow_the_hint(&mut game);
-        assert_eq!(game.app.table.moves().last().map(|(_, action)| action), Some(&hint));
+        assert_eq!(game.app.table().moves().last().map(|(_, action)| action), Some(&hint));
     });
 }
 
@@ -205,7 +207,7 @@ fn shaft() -> String {
 #[test]
 fn a_piece_between_towers_gets_advice_that_it_can_follow() {
     open_tetris("tetrisvs", Some(shaft()), &[], |mut game| {
-        let (table, agent) = (&game.app.table, &game.app.advisor);
+        let (table, agent) = (game.app.table(), &game.app.advisor);
         let from_above = table.choose(agent, &ludex_core::Budget::unlimited()).expect("a choice");
         for _ in 0..10 {
             game.steer("down");
@@ -220,7 +222,7 @@ fn a_piece_between_towers_gets_advice_that_it_can_follow() {
         game.hear();
         game.wish(&Wish::Pause);
         let hint = follow_the_hint(&mut game);
-        assert_eq!(game.app.table.moves()[0].1, hint);
+        assert_eq!(game.app.table().moves()[0].1, hint);
     });
 }
 
@@ -231,9 +233,9 @@ fn the_agent_takes_over_between_towers_too() {
             game.steer("down");
         }
         game.wish(&Wish::Autoplay);
-        game.pass_until("a piece", |app| app.plies == 1);
+        game.pass_until("a piece", |app| app.plies() == 1);
         let why = game.app.why.as_ref().expect("reasons");
-        assert_eq!(game.app.table.moves()[0].1, why.explanation.decision.best().action);
+        assert_eq!(game.app.table().moves()[0].1, why.explanation.decision.best().action);
         assert!(!game.app.notice.as_ref().is_some_and(|text| text.contains("reached")));
     });
 }
@@ -246,10 +248,10 @@ fn the_agent_plays_visibly_until_the_keys_are_taken_back() {
         assert_eq!(game.pieces(), 0, "its keys take time");
         game.steer("left");
         assert!(game.app.notice.as_ref().is_some_and(|text| text.contains("gives you the keys")));
-        game.pass_until("five pieces", |app| app.plies >= 5);
+        game.pass_until("five pieces", |app| app.plies() >= 5);
         let slow = game.time().played();
         (0..4).for_each(|_| game.wish(&Wish::Faster));
-        game.pass_until("ten pieces", |app| app.plies >= 10);
+        game.pass_until("ten pieces", |app| app.plies() >= 10);
         assert!(game.time().played() < 2 * slow, "faster");
         game.wish(&Wish::Autoplay);
         let (pieces, row) = (game.pieces(), game.pivot().0);
@@ -262,13 +264,13 @@ fn the_agent_plays_visibly_until_the_keys_are_taken_back() {
 fn the_agents_choice_is_what_lands() {
     for rules in ["tetrisvs", "simplified", "guideline"] {
         with_tetris(rules, &["dellacherie"], |mut game| {
-            game.app.speed = 6;
+            game.app.set_speed(6);
             for piece in 0..8 {
-                let table = game.app.table.snapshot();
+                let table = game.app.table().snapshot();
                 let wanted =
                     table.choose(&Spec::named("dellacherie"), &ludex_core::Budget::unlimited());
-                game.pass_until("a piece", |app| app.plies > piece);
-                let moves = game.app.table.moves();
+                game.pass_until("a piece", |app| app.plies() > piece);
+                let moves = game.app.table().moves();
                 assert_eq!(moves[piece].1, wanted.expect("a choice"), "{rules}");
             }
         });
@@ -303,10 +305,10 @@ fn undo_takes_back_a_piece_and_halts() {
         game.wish(&Wish::Undo);
         assert!(game.app.notice.is_some(), "nothing to take back");
         game.steer("left");
-        let before = game.app.table.save();
+        let before = game.app.table().save();
         game.steer("drop");
         game.wish(&Wish::Undo);
-        assert_eq!((game.app.table.save(), game.pivot()), (before, (1, 5)));
+        assert_eq!((game.app.table().save(), game.pivot()), (before, (1, 5)));
         assert!(game.app.halted());
     });
 }
@@ -421,7 +423,7 @@ fn every_state_can_be_drawn_at_every_size() {
 fn an_agent_that_thinks_is_not_outrun_by_gravity() {
     with_tetris("tetrisvs", &["dellacherie"], |mut game| {
         game.app.advance(game.now);
-        let purpose = game.app.thinking.as_ref().map(|thinking| thinking.purpose.clone());
+        let purpose = game.app.machine.thinking().map(|(_, purpose)| purpose.clone());
         assert_eq!(purpose, Some(Purpose::Move));
         game.wish(&Wish::Steer("left"));
         assert_eq!(game.app.notice.as_deref(), Some("No seat is yours."));
@@ -436,7 +438,7 @@ fn after_an_explained_move_the_table_waits() {
         game.wish(&Wish::Explain);
         game.steer("left");
         game.steer("drop");
-        game.pass_until("the answer", |app| app.table.moves().len() == 2);
+        game.pass_until("the answer", |app| app.plies() == 2);
         assert!(game.app.explaining() && game.app.panel, "it waits with its reasons");
         let ahead = game.app.why.as_ref().and_then(|why| why.ahead(2)).expect("a course");
         assert_eq!(ahead.len(), 2, "my best reply, then its next piece");
@@ -456,7 +458,7 @@ fn the_clock_of_a_versus_game_ends_it() {
     with_tetris("versus:turns=1", &["human", "human"], |mut game| {
         game.wish(&Wish::SteerSeat(0, "left"));
         game.pass(59_000);
-        assert!(game.app.table.time_left().is_some_and(|left| left.as_millis() <= 1000));
+        assert!(game.app.table().time_left().is_some_and(|left| left.as_millis() <= 1000));
         assert!(game.app.mover().is_some());
         game.pass(1010);
         assert!(game.app.mover().is_none());
@@ -486,8 +488,8 @@ fn a_move_taken_back_gives_its_time_back() {
         game.pass(500);
         game.wish(&Wish::SteerSeat(0, "drop"));
         game.pass(250);
-        assert_eq!(game.app.table.time_left(), Some(Duration::from_millis(119_250)));
+        assert_eq!(game.app.table().time_left(), Some(Duration::from_millis(119_250)));
         game.wish(&Wish::Undo);
-        assert_eq!(game.app.table.time_left(), Some(Duration::from_mins(2)));
+        assert_eq!(game.app.table().time_left(), Some(Duration::from_mins(2)));
     });
 }

@@ -9,7 +9,7 @@ use ludex_core::Error;
 use std::path::PathBuf;
 
 /// Something that a key can do.
-pub(crate) struct Deed {
+pub(crate) struct Binding {
     /// Its name in files.
     pub(crate) name: &'static str,
     /// The keys that do it unless changed.
@@ -19,49 +19,54 @@ pub(crate) struct Deed {
     wish: Wish,
 }
 
-const fn deed(name: &'static str, keys: &'static str, does: &'static str, wish: Wish) -> Deed {
-    Deed { name, keys, does, wish }
+const fn binding(
+    name: &'static str,
+    keys: &'static str,
+    does: &'static str,
+    wish: Wish,
+) -> Binding {
+    Binding { name, keys, does, wish }
 }
 
-/// All deeds, in the order in which people should read them.
-pub(crate) const DEEDS: [Deed; 23] = [
-    deed("left", "left", "move left", Wish::Steer("left")),
-    deed("right", "right", "move right", Wish::Steer("right")),
-    deed("rotate", "up x", "rotate", Wish::Steer("rotate")),
-    deed("rotate-back", "z", "rotate back", Wish::Steer("rotate-back")),
-    deed("down", "down", "one row down", Wish::Steer("down")),
-    deed("drop", "space", "drop", Wish::Steer("drop")),
-    deed("hold", "c", "put aside, take out", Wish::Steer("hold")),
-    deed("pause", "p", "halt or go on", Wish::Pause),
-    deed("hint", "h", "hint: where, by which keys", Wish::Hint),
-    deed("why", "w e", "why? open or close reasons", Wish::Why),
-    deed("explain", "i", "halt after moves of agents", Wish::Explain),
-    deed("autoplay", "a", "let the agent play", Wish::Autoplay),
-    deed("faster", "+ =", "the agent plays faster", Wish::Faster),
-    deed("slower", "-", "the agent plays slower", Wish::Slower),
-    deed("undo", "u", "take the last piece back", Wish::Undo),
-    deed("new", "r", "new game", Wish::NewGame),
-    deed("help", "? f1", "all keys", Wish::Help),
-    deed("quit", "q", "leave", Wish::Quit),
-    deed("next", "j tab", "examine the next candidate", Wish::Next),
-    deed("previous", "k backtab", "examine the one before", Wish::Previous),
-    deed("why-not", "n", "why not the examined one?", Wish::WhyNot),
-    deed("type", ":", "type a move, then Enter", Wish::Colon),
-    deed("save", "s", "save the position", Wish::Save),
+/// What keys can do, in the order in which people should read them.
+pub(crate) const BINDINGS: [Binding; 23] = [
+    binding("left", "left", "move left", Wish::Steer("left")),
+    binding("right", "right", "move right", Wish::Steer("right")),
+    binding("rotate", "up x", "rotate", Wish::Steer("rotate")),
+    binding("rotate-back", "z", "rotate back", Wish::Steer("rotate-back")),
+    binding("down", "down", "one row down", Wish::Steer("down")),
+    binding("drop", "space", "drop", Wish::Steer("drop")),
+    binding("hold", "c", "put aside, take out", Wish::Steer("hold")),
+    binding("pause", "p", "halt or go on", Wish::Pause),
+    binding("hint", "h", "hint: where, by which keys", Wish::Hint),
+    binding("why", "w e", "why? open or close reasons", Wish::Why),
+    binding("explain", "i", "halt after moves of agents", Wish::Explain),
+    binding("autoplay", "a", "let the agent play", Wish::Autoplay),
+    binding("faster", "+ =", "the agent plays faster", Wish::Faster),
+    binding("slower", "-", "the agent plays slower", Wish::Slower),
+    binding("undo", "u", "take the last piece back", Wish::Undo),
+    binding("new", "r", "new game", Wish::NewGame),
+    binding("help", "? f1", "all keys", Wish::Help),
+    binding("quit", "q", "leave", Wish::Quit),
+    binding("next", "j tab", "examine the next candidate", Wish::Next),
+    binding("previous", "k backtab", "examine the one before", Wish::Previous),
+    binding("why-not", "n", "why not the examined one?", Wish::WhyNot),
+    binding("type", ":", "type a move, then Enter", Wish::Colon),
+    binding("save", "s", "save the position", Wish::Save),
 ];
 
 /// What two people at one keyboard do to their pieces. These keys win over all others.
-pub(crate) const DUEL: [Deed; 10] = [
-    deed("first-left", "a", "player 1: left", Wish::SteerSeat(0, "left")),
-    deed("first-right", "d", "player 1: right", Wish::SteerSeat(0, "right")),
-    deed("first-rotate", "space", "player 1: rotate", Wish::SteerSeat(0, "rotate")),
-    deed("first-down", "s", "player 1: one row down", Wish::SteerSeat(0, "down")),
-    deed("first-drop", "w", "player 1: drop", Wish::SteerSeat(0, "drop")),
-    deed("second-left", "left", "player 2: left", Wish::SteerSeat(1, "left")),
-    deed("second-right", "right", "player 2: right", Wish::SteerSeat(1, "right")),
-    deed("second-rotate", "up", "player 2: rotate", Wish::SteerSeat(1, "rotate")),
-    deed("second-down", "down", "player 2: one row down", Wish::SteerSeat(1, "down")),
-    deed("second-drop", "enter", "player 2: drop", Wish::SteerSeat(1, "drop")),
+pub(crate) const DUEL: [Binding; 10] = [
+    binding("first-left", "a", "player 1: left", Wish::SteerSeat(0, "left")),
+    binding("first-right", "d", "player 1: right", Wish::SteerSeat(0, "right")),
+    binding("first-rotate", "space", "player 1: rotate", Wish::SteerSeat(0, "rotate")),
+    binding("first-down", "s", "player 1: one row down", Wish::SteerSeat(0, "down")),
+    binding("first-drop", "w", "player 1: drop", Wish::SteerSeat(0, "drop")),
+    binding("second-left", "left", "player 2: left", Wish::SteerSeat(1, "left")),
+    binding("second-right", "right", "player 2: right", Wish::SteerSeat(1, "right")),
+    binding("second-rotate", "up", "player 2: rotate", Wish::SteerSeat(1, "rotate")),
+    binding("second-down", "down", "player 2: one row down", Wish::SteerSeat(1, "down")),
+    binding("second-drop", "enter", "player 2: drop", Wish::SteerSeat(1, "drop")),
 ];
 
 const NAMED: [(&str, KeyCode); 15] = [
@@ -89,24 +94,24 @@ pub(crate) struct KeyMap {
     duel: Group,
 }
 
-/// Keys of deeds among which no key has two meanings.
+/// Keys of bindings among which no key has two meanings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Group {
-    /// The keys of each deed.
+    /// The keys of each binding.
     keys: Vec<Vec<KeyCode>>,
     /// Keys that a file has named, and in which line.
     said: Vec<(KeyCode, usize)>,
 }
 
 impl Group {
-    fn of(deeds: &[Deed]) -> Self {
-        let codes = |deed: &Deed| deed.keys.split(' ').filter_map(code).collect();
-        Self { keys: deeds.iter().map(codes).collect(), said: Vec::new() }
+    fn of(bindings: &[Binding]) -> Self {
+        let codes = |binding: &Binding| binding.keys.split(' ').filter_map(code).collect();
+        Self { keys: bindings.iter().map(codes).collect(), said: Vec::new() }
     }
 
-    /// Gives a deed these keys alone.
-    fn assign(&mut self, deed: usize, keys: &[&str], line: usize) -> Result<(), String> {
-        self.keys[deed].clear();
+    /// Gives a binding these keys alone.
+    fn assign(&mut self, binding: usize, keys: &[&str], line: usize) -> Result<(), String> {
+        self.keys[binding].clear();
         for &key in keys {
             let code = code(key).ok_or_else(|| unknown_key(key))?;
             if let Some((_, before)) = self.said.iter().find(|(other, _)| *other == code) {
@@ -114,19 +119,19 @@ impl Group {
             }
             self.said.push((code, line));
             self.keys.iter_mut().for_each(|keys| keys.retain(|k| *k != code));
-            self.keys[deed].push(code);
+            self.keys[binding].push(code);
         }
         Ok(())
     }
 
-    fn deed_of(&self, key: KeyCode) -> Option<usize> {
+    fn binding_of(&self, key: KeyCode) -> Option<usize> {
         self.keys.iter().position(|keys| keys.contains(&key))
     }
 }
 
 impl Default for KeyMap {
     fn default() -> Self {
-        Self { usual: Group::of(&DEEDS), duel: Group::of(&DUEL) }
+        Self { usual: Group::of(&BINDINGS), duel: Group::of(&DUEL) }
     }
 }
 
@@ -150,20 +155,20 @@ impl KeyMap {
         if keys.is_empty() {
             return Err(format!("`{name}` has no key; name one, such as `{name} x`"));
         }
-        let place = |deeds: &[Deed]| deeds.iter().position(|deed| deed.name == name);
-        if let Some(deed) = place(&DUEL) {
-            return self.duel.assign(deed, keys, number);
+        let place = |bindings: &[Binding]| bindings.iter().position(|binding| binding.name == name);
+        if let Some(binding) = place(&DUEL) {
+            return self.duel.assign(binding, keys, number);
         }
-        let all = || DEEDS.iter().chain(&DUEL).map(|deed| deed.name);
-        let deed =
-            place(&DEEDS).ok_or_else(|| Error::unknown("action", name, all()).to_string())?;
-        self.usual.assign(deed, keys, number)
+        let all = || BINDINGS.iter().chain(&DUEL).map(|binding| binding.name);
+        let binding =
+            place(&BINDINGS).ok_or_else(|| Error::unknown("action", name, all()).to_string())?;
+        self.usual.assign(binding, keys, number)
     }
 
     /// What the person wants with a key.
     pub(crate) fn wish(&self, key: KeyCode) -> Option<Wish> {
-        match (self.usual.deed_of(key), key) {
-            (Some(deed), _) => Some(DEEDS[deed].wish.clone()),
+        match (self.usual.binding_of(key), key) {
+            (Some(binding), _) => Some(BINDINGS[binding].wish.clone()),
             (None, KeyCode::Enter) => Some(Wish::Confirm),
             (None, KeyCode::Esc) => Some(Wish::Cancel),
             _ => None,
@@ -172,8 +177,8 @@ impl KeyMap {
 
     /// What a key means where two people share the keyboard.
     pub(crate) fn duel_wish(&self, key: KeyCode) -> Option<Wish> {
-        let deed = self.duel.deed_of(key).map(|deed| DUEL[deed].wish.clone());
-        deed.or_else(|| self.wish(key))
+        let binding = self.duel.binding_of(key).map(|binding| DUEL[binding].wish.clone());
+        binding.or_else(|| self.wish(key))
     }
 
     /// What keys do and which they are, in the order in which people should read them.
@@ -181,25 +186,25 @@ impl KeyMap {
         let names =
             |keys: Vec<KeyCode>| keys.into_iter().map(name_of).collect::<Vec<_>>().join(", ");
         let shared = self.duel.keys.iter().zip(&DUEL).filter(|_| duel);
-        let shared = shared.map(|(keys, deed)| (names(keys.clone()), deed.does));
-        let usual = DEEDS
+        let shared = shared.map(|(keys, binding)| (names(keys.clone()), binding.does));
+        let usual = BINDINGS
             .iter()
             .enumerate()
-            .map(|(i, deed)| (names(self.free_keys(i, duel).collect()), deed.does));
+            .map(|(i, binding)| (names(self.free_keys(i, duel).collect()), binding.does));
         shared.chain(usual).filter(|(keys, _)| !keys.is_empty()).collect()
     }
 
-    /// The first key of a deed, to be named in a sentence; where two people share the keyboard, the
+    /// The first key of a binding, to be named in a sentence; where two people share the keyboard, the
     /// first that is not one of theirs.
     pub(crate) fn key_of(&self, name: &str, duel: bool) -> Option<String> {
-        let deed = DEEDS.iter().position(|deed| deed.name == name)?;
-        self.free_keys(deed, duel).next().map(name_of)
+        let binding = BINDINGS.iter().position(|binding| binding.name == name)?;
+        self.free_keys(binding, duel).next().map(name_of)
     }
 
-    /// The keys of a usual deed that no player of two needs.
-    fn free_keys(&self, deed: usize, duel: bool) -> impl Iterator<Item = KeyCode> + '_ {
-        let free = move |code: &KeyCode| !duel || self.duel.deed_of(*code).is_none();
-        self.usual.keys[deed].iter().copied().filter(free)
+    /// The keys of a usual binding that no player of two needs.
+    fn free_keys(&self, binding: usize, duel: bool) -> impl Iterator<Item = KeyCode> + '_ {
+        let free = move |code: &KeyCode| !duel || self.duel.binding_of(*code).is_none();
+        self.usual.keys[binding].iter().copied().filter(free)
     }
 }
 

@@ -4,15 +4,19 @@ use super::keys::Wish;
 use super::{App, KeyMap, Origin, Player};
 use ludex_core::{AnyRoom, RoomInfo, Seed, Setup, Spec};
 
-/// Ways to share one seat, and two.
-type Modes = &'static [(&'static str, &'static [bool])];
-const ALONE: Modes = &[("Solo", &[true]), ("Solo AI", &[false])];
-const FOR_TWO: Modes = &[
-    ("Vs AI", &[true, false]),
-    ("Vs AI, which starts", &[false, true]),
-    ("Vs Player", &[true, true]),
-    ("AI vs AI", &[false, false]),
-];
+/// Ways to share the seats: their names, and which seats are people's.
+fn modes(seats: usize) -> Vec<(&'static str, Vec<bool>)> {
+    if seats == 1 {
+        return vec![("Solo", vec![true]), ("Solo AI", vec![false])];
+    }
+    let only = |human: usize| (0..seats).map(|seat| seat == human).collect();
+    vec![
+        ("Vs AI", only(0)),
+        ("Vs AI, which starts", only(seats - 1)),
+        ("Vs Player", vec![true; seats]),
+        ("AI vs AI", vec![false; seats]),
+    ]
+}
 
 /// What the person has chosen so far.
 pub(crate) struct Menu<'a> {
@@ -116,9 +120,9 @@ impl<'a> Menu<'a> {
     }
 
     /// The chosen way to share the seats: its name, and which of them are people's.
-    pub(crate) fn mode(&self) -> (&'static str, &'static [bool]) {
-        let modes = if self.info.map_or(1, |info| info.seats) == 1 { ALONE } else { FOR_TWO };
-        modes[self.seats % modes.len()]
+    pub(crate) fn mode(&self) -> (&'static str, Vec<bool>) {
+        let mut modes = modes(self.info.map_or(1, |info| info.seats));
+        modes.swap_remove(self.seats % modes.len())
     }
 
     pub(crate) fn obey(&mut self, wish: &Wish) {
@@ -155,7 +159,7 @@ impl<'a> Menu<'a> {
         let Some(room) = self.room() else { return };
         let rules = self.spec();
         let seed =
-            if self.games_begun == 0 { self.seed } else { self.seed.derive(self.games_begun) };
+            if self.games_begun == 0 { self.seed } else { self.seed.of_game(self.games_begun) };
         let origin = Origin { room, setup: Setup { rules, size: None, seed }, position: None };
         self.games_begun += 1;
         match App::new(origin, self.players(), None) {

@@ -4,6 +4,8 @@
 //! turns key presses into wishes, `draw` shows the state, and this file lets them meet.
 
 mod app;
+#[cfg(test)]
+mod doors_tests;
 mod draw;
 mod falling;
 #[cfg(test)]
@@ -12,7 +14,6 @@ pub(crate) mod files;
 mod keymap;
 mod keys;
 mod menu;
-mod players;
 mod replay;
 mod screen;
 #[cfg(test)]
@@ -24,13 +25,12 @@ mod wishes;
 
 pub(crate) use app::{App, Origin};
 pub(crate) use keymap::{KeyMap, usual_file};
+pub(crate) use ludex_table::Player;
 pub(crate) use menu::Menu;
-pub(crate) use players::Player;
 pub(crate) use replay::Replay;
 
 use crate::failure::{Done, Failure};
 use keys::Wish;
-use ludex_arena::record;
 use ludex_core::{AnyRoom, Seed};
 use screen::Screen;
 use std::time::{Duration, Instant};
@@ -51,8 +51,8 @@ impl Clock {
         Self { start: Instant::now(), scale }
     }
 
-    fn now(&self) -> Instant {
-        self.start + self.start.elapsed().mul_f64(self.scale)
+    fn now(&self) -> Duration {
+        self.start.elapsed().mul_f64(self.scale)
     }
 
     /// How long one really waits for this much time of the game.

@@ -1,15 +1,15 @@
 //! A recorded game, step by step.
 
 use super::keys::Wish;
-use super::record::{Record, bad};
 use ludex_core::{AnyRoom, AnyTable, Error, Result, Setup};
+use ludex_table::record::{Record, bad};
 
 /// A recorded game and how far it has been shown.
 pub(crate) struct Replay {
     pub(crate) record: Record,
     pub(crate) table: Box<dyn AnyTable>,
-    /// The table before the first move.
-    start: Box<dyn AnyTable>,
+    /// The table after the last move.
+    end: Box<dyn AnyTable>,
     /// Moves shown so far.
     pub(crate) shown: usize,
 }
@@ -18,12 +18,11 @@ impl Replay {
     /// Reads a record and plays it once through: every move must be legal.
     pub(crate) fn read(rooms: &[Box<dyn AnyRoom>], text: &str) -> Result<Self> {
         let record = Record::read(text)?;
-        let start = opened(rooms, &record)?;
-        let mut table = start.snapshot();
+        let mut end = opened(rooms, &record)?;
         for (i, action) in record.moves.iter().enumerate() {
-            table.play(action).map_err(|error| bad(record.first_line + i, error))?;
+            end.play(action).map_err(|error| bad(record.first_line + i, error))?;
         }
-        Ok(Self { record, table: start.snapshot(), start, shown: 0 })
+        Ok(Self { record, table: end.at(0), end, shown: 0 })
     }
 
     /// Steps through the game.
@@ -39,13 +38,8 @@ impl Replay {
 
     /// Brings the table to the position after `wanted` moves.
     fn show(&mut self, wanted: usize) {
-        let wanted = wanted.min(self.record.moves.len());
-        if wanted < self.shown {
-            (self.table, self.shown) = (self.start.snapshot(), 0);
-        }
-        while self.shown < wanted && self.table.play(&self.record.moves[self.shown]).is_ok() {
-            self.shown += 1;
-        }
+        self.shown = wanted.min(self.record.moves.len());
+        self.table = self.end.at(self.shown);
     }
 }
 

@@ -137,42 +137,46 @@ fn with_tris(players: &[&str], test: impl FnOnce(App)) {
     let room = rooms.iter().find(|room| room.info().name == "tris").expect("tris");
     let setup = Setup { rules: Spec::named("standard"), size: None, seed: Seed(1) };
     let origin = Origin { room: room.as_ref(), setup, position: None };
-    let wanted: Vec<Spec> = players.iter().map(|p| p.parse().expect("a spec")).collect();
+    let wanted: Vec<Player> = players.iter().map(|p| p.parse().expect("a player")).collect();
     let players = Player::seated(&room.info(), &wanted).expect("players");
     test(App::new(origin, players, None).expect("a game"));
 }
 
 /// Lets time pass until nobody thinks and it is the person's turn, or the game is over.
 fn settle(app: &mut App) {
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let started = Instant::now();
     loop {
-        app.advance(Instant::now());
+        app.advance(started.elapsed());
         let agents_turn = app.mover().is_some_and(|player| *player != Player::Human);
-        if app.thinking.is_none() && !agents_turn {
+        if app.worker.is_none() && !agents_turn {
             return;
         }
-        assert!(Instant::now() < deadline, "nobody answers");
+        assert!(started.elapsed() < Duration::from_secs(20), "nobody answers");
         std::thread::sleep(Duration::from_millis(2));
     }
 }
 
+/// Times of tests that do not depend on the clock.
+const START: Duration = Duration::ZERO;
+
 fn moves(app: &App) -> Vec<String> {
-    app.table.moves().into_iter().map(|(_, action)| action).collect()
+    app.table().moves().into_iter().map(|(_, action)| action).collect()
 }
 
 #[test]
 fn time_runs_only_after_the_first_key() {
     with_walk(|mut app| {
-        let start = Instant::now();
-        let at = |ms: u64| start + Duration::from_millis(ms);
+        let at = Duration::from_millis;
         app.advance(at(10_000));
         assert!(moves(&app).is_empty(), "it waits for a key");
         app.obey(&Wish::Arrow("left"), at(10_000));
-        app.advance(at(10_000));
+        app.advance(at(10_099));
+        assert!(moves(&app).is_empty(), "the beat is not over");
+        app.advance(at(10_100));
         assert_eq!(moves(&app), ["left"]);
-        app.advance(at(10_050));
-        assert_eq!(moves(&app).len(), 1, "the beat is not over");
-        app.advance(at(10_101));
+        app.advance(at(10_150));
+        assert_eq!(moves(&app).len(), 1, "nor is the next");
+        app.advance(at(10_200));
         assert_eq!(moves(&app), ["left", "right"], "silence is a move");
     });
 }
@@ -180,8 +184,7 @@ fn time_runs_only_after_the_first_key() {
 #[test]
 fn keys_pressed_within_a_beat_are_played_one_a_beat() {
     with_walk(|mut app| {
-        let start = Instant::now();
-        let at = |ms: u64| start + Duration::from_millis(ms);
+        let at = Duration::from_millis;
         app.obey(&Wish::Arrow("left"), at(0));
         app.obey(&Wish::Arrow("up"), at(0));
         app.obey(&Wish::Arrow("left"), at(0));
@@ -195,8 +198,7 @@ fn keys_pressed_within_a_beat_are_played_one_a_beat() {
 #[test]
 fn help_pauses_and_speed_shortens_the_beat() {
     with_walk(|mut app| {
-        let start = Instant::now();
-        let at = |ms: u64| start + Duration::from_millis(ms);
+        let at = Duration::from_millis;
         app.obey(&Wish::Pause, at(0));
         app.obey(&Wish::Help, at(0));
         app.advance(at(500));
@@ -206,22 +208,23 @@ fn help_pauses_and_speed_shortens_the_beat() {
         app.obey(&Wish::Faster, at(500));
         app.advance(at(500));
         app.advance(at(551));
+        app.advance(at(602));
         assert_eq!(moves(&app).len(), 2, "a beat of 50 ms");
-        app.obey(&Wish::Undo, at(551));
-        assert!(app.paused && moves(&app).len() == 1);
+        app.obey(&Wish::Undo, at(602));
+        assert!(app.machine.settings().paused && moves(&app).len() == 1);
     });
 }
 
 #[test]
 fn the_agent_answers_and_undo_takes_both_back() {
     with_tris(&[], |mut app| {
-        let now = Instant::now();
+        let now = START;
         app.obey(&Wish::Confirm, now);
         settle(&mut app);
         assert_eq!(moves(&app).len(), 2);
         assert!(app.why.as_ref().is_some_and(|why| !why.advice), "the answer has reasons");
         app.obey(&Wish::Undo, now);
-        assert_eq!((moves(&app).len(), app.plies), (0, 0));
+        assert_eq!((moves(&app).len(), app.plies()), (0, 0));
         app.obey(&Wish::Undo, now);
         assert_eq!(app.notice.as_deref(), Some("You have no move to take back."));
     });
@@ -232,7 +235,7 @@ fn the_second_seat_cannot_take_back_the_agents_opening() {
     with_tris(&["random", "human"], |mut app| {
         settle(&mut app);
         assert_eq!(moves(&app).len(), 1);
-        app.obey(&Wish::Undo, Instant::now());
+        app.obey(&Wish::Undo, START);
         assert_eq!(moves(&app).len(), 1);
     });
 }
@@ -240,11 +243,11 @@ fn the_second_seat_cannot_take_back_the_agents_opening() {
 #[test]
 fn a_hint_is_shown_and_forgotten_after_the_move() {
     with_tris(&["human", "human"], |mut app| {
-        app.obey(&Wish::Hint, Instant::now());
+        app.obey(&Wish::Hint, START);
         settle(&mut app);
         let hint = app.hint.clone().expect("a hint");
-        assert!(app.table.actions().contains(&hint));
-        app.obey(&Wish::Confirm, Instant::now());
+        assert!(app.table().turn_and_actions().1.contains(&hint));
+        app.obey(&Wish::Confirm, START);
         assert_eq!((app.hint.as_ref(), moves(&app).len()), (None, 1));
     });
 }
@@ -252,7 +255,7 @@ fn a_hint_is_shown_and_forgotten_after_the_move() {
 #[test]
 fn a_candidate_is_examined_and_questioned() {
     with_tris(&[], |mut app| {
-        let now = Instant::now();
+        let now = START;
         app.obey(&Wish::Next, now);
         assert!(app.notice.is_some(), "there is nothing to examine yet");
         app.obey(&Wish::Why, now);
@@ -275,7 +278,7 @@ fn a_candidate_is_examined_and_questioned() {
 #[test]
 fn typed_moves_are_played_or_refused() {
     with_tris(&["human", "human"], |mut app| {
-        let now = Instant::now();
+        let now = START;
         let type_line = |app: &mut App, text: &str| {
             app.obey(&Wish::Colon, now);
             assert_eq!(app.listens(), Listens::Line);
@@ -292,16 +295,16 @@ fn typed_moves_are_played_or_refused() {
 #[test]
 fn agents_that_play_each_other_can_be_halted() {
     with_tris(&["random", "random"], |mut app| {
-        app.obey(&Wish::Pause, Instant::now());
-        let later = Instant::now() + Duration::from_secs(10);
+        app.obey(&Wish::Pause, START);
+        let later = Duration::from_secs(10);
         for _ in 0..5 {
             app.advance(later);
             std::thread::sleep(Duration::from_millis(5));
         }
         assert!(moves(&app).is_empty());
-        app.obey(&Wish::Pause, Instant::now());
-        app.speed = 6;
-        settle(&mut app);
+        app.obey(&Wish::Pause, later);
+        app.set_speed(6);
+        play_to_the_end(&mut app, later);
         assert!(app.mover().is_none(), "they play to the end");
         assert!(!app.status().is_empty());
     });
@@ -312,17 +315,26 @@ fn every_state_can_be_drawn_at_every_size() {
     with_tris(&[], |mut app| {
         let wishes = [Wish::Confirm, Wish::Why, Wish::Next, Wish::WhyNot, Wish::Help];
         for wish in wishes {
-            app.obey(&wish, Instant::now());
+            app.obey(&wish, START);
             settle_unless_helping(&mut app);
             for (width, height) in [(1, 1), (7, 3), (20, 5), (40, 12), (80, 24), (200, 60)] {
                 let backend = ratatui::backend::TestBackend::new(width, height);
                 let mut terminal = ratatui::Terminal::new(backend).expect("a terminal");
-                terminal
-                    .draw(|frame| super::draw::game(frame, &app, Instant::now()))
-                    .expect("a picture");
+                terminal.draw(|frame| super::draw::game(frame, &app, START)).expect("a picture");
             }
         }
     });
+}
+
+/// Lets time fly until the game is over; agents think in real time meanwhile.
+fn play_to_the_end(app: &mut App, mut now: Duration) {
+    let started = Instant::now();
+    while app.mover().is_some() {
+        now += Duration::from_millis(10);
+        app.advance(now);
+        assert!(started.elapsed() < Duration::from_secs(20), "it never ends");
+        std::thread::sleep(Duration::from_millis(1));
+    }
 }
 
 fn settle_unless_helping(app: &mut App) {

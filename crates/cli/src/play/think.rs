@@ -1,35 +1,14 @@
-//! Agents think on a thread of their own, so that keys are heard meanwhile.
+//! Jobs of the table are done on a thread of their own, so that keys are heard meanwhile.
 
-use ludex_core::explain::{Contrast, Explanation};
-use ludex_core::{AnyTable, Budget, Result, Spec, Stop};
+use ludex_core::Result;
+use ludex_table::{Answer, Job};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
-use std::time::Instant;
+use std::time::Duration;
 
-/// What the answer is wanted for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    /// The agent is to move.
-    Move,
-    /// The person wants to know what to do.
-    Hint,
-    /// The person wants to see reasons.
-    Explain,
-    /// The person asks why not this action.
-    WhyNot(String),
-}
-
-/// What a thinking thread sends back.
-#[derive(Debug)]
-pub(crate) enum Answer {
-    Decided(Box<Explanation>),
-    Compared(Box<Contrast>),
-}
-
-/// What there is to hear from a thinking thread.
-#[derive(Debug)]
+/// What there is to hear from a working thread.
 pub(crate) enum Heard {
-    /// It still thinks.
+    /// It still works.
     Nothing,
     /// It has finished.
     Answer(Result<Answer>),
@@ -37,56 +16,36 @@ pub(crate) enum Heard {
     Silence,
 }
 
-/// An agent at work.
-pub(crate) struct Thinking {
-    pub(crate) purpose: Purpose,
-    pub(crate) agent: Spec,
-    /// The table it thinks about.
-    pub(crate) table: Box<dyn AnyTable>,
-    pub(crate) started: Instant,
-    stop: Stop,
+/// A job under way.
+pub(crate) struct Worker {
+    pub(crate) job: u64,
+    pub(crate) started: Duration,
     answer: Receiver<Result<Answer>>,
+    heard: bool,
 }
 
-impl Thinking {
-    /// Sets an agent to work on a copy of the table.
-    pub(crate) fn start(table: &dyn AnyTable, agent: &Spec, purpose: Purpose) -> Self {
+impl Worker {
+    /// Does a job beside everything else.
+    pub(crate) fn start(job: Job, now: Duration) -> Self {
         let (sender, answer) = channel();
-        let budget = Budget::unlimited();
-        let stop = budget.stop.clone();
-        let (copy, spec, wanted) = (table.snapshot(), agent.clone(), purpose.clone());
+        let id = job.id();
         thread::spawn(move || {
-            let found = match wanted {
-                Purpose::WhyNot(other) => {
-                    copy.why_not(&spec, &other, &budget).map(|c| Answer::Compared(Box::new(c)))
-                }
-                _ => copy.explain(&spec, &budget).map(|e| Answer::Decided(Box::new(e))),
-            };
             // Nobody listens any more after a cancellation.
-            let _ = sender.send(found);
+            let _ = sender.send(job.run());
         });
-        let (agent, table) = (agent.clone(), table.snapshot());
-        Self { purpose, agent, table, started: Instant::now(), stop, answer }
+        Self { job: id, started: now, answer, heard: false }
     }
 
-    /// Whether a move that was thought out before a halt waits for its end.
-    pub(crate) fn waits(&self, halted: bool) -> bool {
-        self.purpose == Purpose::Move && halted
-    }
-
-    /// Listens for the answer.
-    pub(crate) fn poll(&self) -> Heard {
+    /// Listens for the answer, which comes once.
+    pub(crate) fn poll(&mut self) -> Heard {
         match self.answer.try_recv() {
-            Ok(answer) => Heard::Answer(answer),
+            _ if self.heard => Heard::Nothing,
+            Ok(answer) => {
+                self.heard = true;
+                Heard::Answer(answer)
+            }
             Err(TryRecvError::Empty) => Heard::Nothing,
             Err(TryRecvError::Disconnected) => Heard::Silence,
         }
-    }
-}
-
-impl Drop for Thinking {
-    /// Whoever is no longer wanted stops thinking.
-    fn drop(&mut self) {
-        self.stop.set();
     }
 }

@@ -1,14 +1,13 @@
 //! What happens by itself: agents answer and move, time passes.
 
+use super::IDLE;
 use super::app::{App, Stage, Steering};
-use super::think::{Answer, Heard, Purpose, Thinking};
+use super::think::{Heard, Worker};
 use super::why::Why;
-use super::{IDLE, Player};
-use ludex_core::{Proven, Spec, Turn};
-use std::time::{Duration, Instant};
-
-/// Between two moves of agents that play each other, at the usual speed.
-const BETWEEN_AGENTS: Duration = Duration::from_millis(600);
+use ludex_core::{AnyAction, AnyDecision, Proven, Turn};
+use ludex_table::{Event, Player, Purpose, Question};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// While somebody thinks, this often we look for the answer: eagerly at first, then just often
 /// enough for a lively sign of it.
@@ -16,177 +15,163 @@ const EAGER: Duration = Duration::from_millis(4);
 const SPIN: Duration = Duration::from_millis(60);
 
 /// What is said of a falling piece that can reach none of an agent's candidates.
-pub(super) const NOTHING_IN_REACH: &str = "Nothing that was thought of can be reached from here.";
+const NOTHING_IN_REACH: &str = "Nothing that was thought of can be reached from here.";
 
 impl App<'_> {
     /// Lets everything happen that is due.
-    pub(crate) fn advance(&mut self, now: Instant) {
+    pub(crate) fn advance(&mut self, now: Duration) {
+        self.machine.hold(self.is_reading(), now);
         self.hear_answer(now);
-        if self.falling.is_some() {
-            return self.piece_time(now);
+        self.machine.advance(now);
+        self.settle(now);
+        self.keep_reasons_fresh(now);
+        self.keep_advice_in_reach();
+    }
+
+    /// Takes up what has happened at the table, and has done what it wants done.
+    pub(super) fn settle(&mut self, now: Duration) {
+        for event in self.machine.take_events() {
+            self.take_up(event);
         }
-        if self.halted() {
-            return;
+        if self.machine.thinking().is_none() {
+            self.worker = None;
         }
-        match self.mover() {
-            Some(Player::Human) => self.humans_time(now),
-            Some(Player::Agent(spec)) => self.agents_time(&spec.clone(), now),
-            None => {}
+        if let Some(job) = self.machine.take_job() {
+            self.worker = Some(Worker::start(job, now));
         }
     }
 
     /// How long nothing will happen by itself.
-    pub(crate) fn patience(&self, now: Instant) -> Duration {
-        if let Some(thinking) = &self.thinking {
-            let quick = now.saturating_duration_since(thinking.started) < SPIN;
-            let look = if quick && !thinking.waits(self.halted()) { EAGER } else { SPIN };
-            return look.min(self.piece_patience(now));
-        }
-        if self.falling.is_some() {
-            return self.piece_patience(now);
-        }
-        if !self.keys_ahead.is_empty() && self.table.beat().is_none() {
-            return Duration::ZERO;
-        }
-        match self.due() {
-            Some(due) if !self.halted() => due.saturating_duration_since(now).min(IDLE),
-            _ => IDLE,
-        }
+    pub(crate) fn patience(&self, now: Duration) -> Duration {
+        let own = self.machine.until_next().unwrap_or(IDLE).min(IDLE);
+        let Some(worker) = &self.worker else { return own };
+        let quick = now.saturating_sub(worker.started) < SPIN && !self.answer_waits();
+        own.min(if quick { EAGER } else { SPIN })
     }
 
     /// Whether time runs against the person.
     pub(super) fn in_real_time(&self) -> bool {
-        self.has_human() && (self.falling.is_some() || self.table.beat().is_some())
+        self.has_human() && (self.falls() || self.table().beat().is_some())
+    }
+
+    /// Whether the person looks at something else than the game.
+    pub(super) fn is_reading(&self) -> bool {
+        let examining = self.why.as_ref().is_some_and(|why| why.selected.is_some());
+        self.stage == Stage::Help
+            || (self.falls() && self.typed.is_some())
+            || (examining && (!self.has_human() || self.in_real_time()))
     }
 
     /// Whether the game stands still although it is not over.
     pub(crate) fn halted(&self) -> bool {
-        let examining = self.why.as_ref().is_some_and(|why| why.selected.is_some());
-        let between_agents = !self.has_human();
-        self.paused
-            || self.stage == Stage::Help
-            || (self.falling.is_some() && self.typed.is_some())
-            || (examining && (between_agents || self.in_real_time()))
+        self.machine.settings().paused || self.machine.is_waiting() || self.is_reading()
     }
 
-    /// When the next move is due, if that depends on the clock.
-    fn due(&self) -> Option<Instant> {
-        let beat = self.table.beat().map(|(time, _)| time);
-        let time = match self.mover()? {
-            Player::Human => beat?,
-            Player::Agent(_) if self.has_human() => Duration::ZERO,
-            Player::Agent(_) => beat.unwrap_or(BETWEEN_AGENTS),
-        };
-        Some(self.moved_at + time.mul_f64(0.5f64.powi(self.speed)))
+    /// Whether a move that was thought out before a halt waits for its end.
+    fn answer_waits(&self) -> bool {
+        self.halted() && self.machine.thinking().is_some_and(|(_, p)| *p == Purpose::Move)
     }
 
-    fn is_due(&self, now: Instant) -> bool {
-        self.due().is_none_or(|due| now >= due)
-    }
-
-    /// The person's keys count; in a game that does not wait, silence counts too.
-    fn humans_time(&mut self, now: Instant) {
-        if self.steering != Steering::Moves || !self.is_due(now) {
-            return;
-        }
-        while let Some(key) = self.keys_ahead.pop_front() {
-            if let Some(action) = self.table.arrow(key) {
-                self.thinking = None;
-                return self.play(&action, now);
+    fn hear_answer(&mut self, now: Duration) {
+        let Some(worker) = &mut self.worker else { return };
+        match worker.poll() {
+            Heard::Nothing => {}
+            Heard::Answer(answer) => {
+                let job = worker.job;
+                self.machine.answer(job, answer, now);
+            }
+            Heard::Silence => {
+                let agent = self.machine.thinking().map(|(agent, _)| agent.to_string());
+                self.fail(format!("{} broke down", agent.unwrap_or_default()));
             }
         }
-        if let Some((_, action)) = self.table.beat() {
-            self.play(&action, now);
-        }
     }
 
-    fn agents_time(&mut self, agent: &Spec, now: Instant) {
-        self.keys_ahead.clear();
-        if self.thinking.is_none() && self.is_due(now) {
-            self.thinking = Some(Thinking::start(self.table.as_ref(), agent, Purpose::Move));
-        }
-    }
-
-    fn hear_answer(&mut self, now: Instant) {
-        let halted = self.halted();
-        let Some(thinking) = self.thinking.take_if(|t| !t.waits(halted)) else { return };
-        let answer = match thinking.poll() {
-            Heard::Answer(answer) => answer,
-            Heard::Nothing => return self.thinking = Some(thinking),
-            Heard::Silence => return self.fail(format!("{} broke down", thinking.agent)),
-        };
-        match answer {
-            Err(error) => {
-                self.paused |= thinking.purpose == Purpose::Move;
-                self.say(error.to_string());
-            }
-            Ok(Answer::Compared(contrast)) => {
+    fn take_up(&mut self, event: Event) {
+        match event {
+            Event::Moved(ply) => self.show_move(ply),
+            Event::Over => self.keep_record(),
+            Event::Planned(decision) => self.why = Some(Why::new(decision, false)),
+            Event::Advised { question, decision } => self.advise(question, decision),
+            Event::Compared(contrast) => {
                 if let Some(why) = &mut self.why {
                     why.contrast = Some(*contrast);
                 }
             }
-            Ok(Answer::Decided(explanation)) => {
-                let why = Why {
-                    table: thinking.table.snapshot(),
-                    agent: thinking.agent.clone(),
-                    explanation: *explanation,
-                    advice: thinking.purpose != Purpose::Move,
-                    selected: None,
-                    contrast: None,
-                };
-                self.why = Some(why);
-                let action = self.best_in_reach();
-                self.act_on(&thinking.purpose, action, now);
-            }
+            Event::OutOfReach => self.say(NOTHING_IN_REACH),
+            Event::Failed { error, .. } => self.say(error.to_string()),
+            Event::TookBack(_) | Event::Live | Event::Changed | Event::Thinking { .. } => {}
         }
     }
 
-    /// Does what an answer was wanted for; without an action nothing that was thought of can be done.
-    fn act_on(&mut self, purpose: &Purpose, action: Option<String>, now: Instant) {
-        match (purpose, action) {
-            (Purpose::Move, action) if self.falling.is_some() => self.plan_keys(action, now),
-            (Purpose::Move, Some(action)) => self.play(&action, now),
-            (Purpose::Hint, Some(action)) => self.give_hint(action),
-            (Purpose::Hint, None) => self.say(NOTHING_IN_REACH),
-            _ => {}
+    /// A move was made: marks what it changed, and puts its reasons into the panel.
+    fn show_move(&mut self, ply: usize) {
+        self.fresh = match self.steering {
+            Steering::Cursor => self.changed_by(ply),
+            Steering::Moves => Vec::new(),
+        };
+        self.look_at_the_game();
+        if let Some(decision) = self.machine.decision(ply) {
+            self.why = Some(Why::new(Arc::clone(decision), false));
+        }
+        self.panel |= self.machine.is_waiting();
+    }
+
+    /// Cells that a move changed.
+    fn changed_by(&self, ply: usize) -> Vec<usize> {
+        let [before, after] = [ply, ply + 1].map(|at| self.machine.table_at(at).picture(&[]));
+        let cells = before.cells.iter().zip(&after.cells).enumerate();
+        cells.filter(|(_, (old, new))| old != new).map(|(i, _)| i).collect()
+    }
+
+    fn advise(&mut self, question: Question, decision: Arc<dyn AnyDecision>) {
+        let mut why = Why::new(decision, true);
+        let found = why.keep_in_reach(&self.machine).then(|| why.decision.action());
+        self.why = Some(why);
+        match (question, found) {
+            (Question::Hint, Some(action)) => self.give_hint(action),
+            (Question::Hint, None) => self.say(NOTHING_IN_REACH),
+            (Question::Reasons, _) => {}
         }
     }
 
-    fn give_hint(&mut self, action: String) {
+    fn give_hint(&mut self, action: AnyAction) {
         let keys = self.keys_in_words(&action).map_or_else(String::new, |k| format!(": {k}"));
         let why = self.known_key_of("why").filter(|_| !self.panel);
         let more = why.map_or_else(String::new, |key| format!(" {key} shows why."));
-        self.say(format!("Hint: {action}{keys}.{more}"));
+        self.say(format!("Hint: {}{keys}.{more}", self.table().text(&action)));
         self.hint = Some(action);
     }
 
     /// Who is thinking, for how long, if anybody is.
-    pub(crate) fn thinker(&self, now: Instant) -> Option<(String, Duration)> {
-        let thinking = self.thinking.as_ref().filter(|t| !t.waits(self.halted()))?;
-        let time = now.saturating_duration_since(thinking.started);
-        Some((thinking.agent.to_string(), time))
+    pub(crate) fn thinker(&self, now: Duration) -> Option<(String, Duration)> {
+        let (agent, _) = self.machine.thinking().filter(|_| !self.answer_waits())?;
+        let started = self.worker.as_ref()?.started;
+        Some((agent.to_string(), now.saturating_sub(started)))
     }
 
     /// What is going on, in one line.
     pub(crate) fn status(&self) -> String {
         if let Some((why, candidate)) = self.why.as_ref().and_then(|w| Some((w, w.examined()?))) {
-            return format!("What {} expects after {}.", why.agent, candidate.action);
+            return format!("What {} expects after {}.", why.decision.agent(), candidate.action);
         }
-        let turn = match self.table.turn() {
+        let turn = match self.table().turn() {
             Turn::Over => return self.result(),
-            _ if self.falling.is_some() => return self.falling_status(),
+            _ if self.falls() => return self.falling_status(),
             Turn::Seat(seat) => seat.0,
             Turn::Chance => 0,
         };
         let halted = self.halted() && self.in_real_time();
-        match (&self.players[turn], self.players.len()) {
+        match (&self.players()[turn], self.players().len()) {
             (Player::Human, _) if halted && !self.explaining() => {
                 "Press an arrow key to go; p halts.".into()
             }
             (Player::Human, 1) => "Your move.".into(),
             (Player::Human, _) => format!("Your move, seat {}.", turn + 1),
             _ if self.explaining() => "Enter goes on.".into(),
-            (Player::Agent(spec), _) if self.paused => format!("Halted before {spec}; p goes on."),
+            (Player::Agent(spec), _) if self.machine.settings().paused => {
+                format!("Halted before {spec}; p goes on.")
+            }
             (Player::Agent(spec), 1) => format!("{spec} plays."),
             (Player::Agent(spec), _) => format!("{spec} plays, seat {}.", turn + 1),
         }
@@ -194,21 +179,21 @@ impl App<'_> {
 
     /// What came of it, in one line.
     pub(crate) fn result(&self) -> String {
-        let outcomes = self.table.outcomes().unwrap_or_default();
+        let outcomes = self.table().outcomes().unwrap_or_default();
         let winner = outcomes.iter().position(|outcome| *outcome == Proven::Win);
         match winner {
             _ if outcomes.len() == 1 => format!("Over: {}.", self.figures()),
-            Some(seat) if self.players[seat] == Player::Human && !self.is_duel() => {
-                "You win!".into()
+            Some(seat) if self.players()[seat].is_human() && !self.is_duel() => "You win!".into(),
+            Some(seat) => format!("{} wins, seat {}.", self.players()[seat], seat + 1),
+            None if outcomes.iter().all(|outcome| *outcome == Proven::Loss) => {
+                if outcomes.len() == 2 { "Both lose.".into() } else { "All lose.".into() }
             }
-            Some(seat) => format!("{} wins, seat {}.", self.players[seat], seat + 1),
-            None if outcomes.iter().all(|outcome| *outcome == Proven::Loss) => "Both lose.".into(),
             None => "A draw.".into(),
         }
     }
 
     fn figures(&self) -> String {
-        let metrics = self.table.metrics();
+        let metrics = self.table().metrics();
         let figures =
             metrics.iter().map(|m| format!("{} {}", m.name, ludex_core::explain::number(m.value)));
         figures.collect::<Vec<_>>().join(", ")

@@ -1,15 +1,21 @@
 //! What the person's wishes do to the game.
 
-use super::app::{App, Explanations, Stage, Steering};
+use super::app::{App, Stage, Steering};
+use super::files;
 use super::keys::Wish;
-use super::think::{Purpose, Thinking};
-use super::{Player, files};
+use ludex_table::{Player, Purpose, Question, TableSettings};
 use std::path::Path;
-use std::time::Instant;
+use std::time::Duration;
 
 impl App<'_> {
     /// Does what the person wants.
-    pub(crate) fn obey(&mut self, wish: &Wish, now: Instant) {
+    pub(crate) fn obey(&mut self, wish: &Wish, now: Duration) {
+        self.follow(wish, now);
+        self.machine.hold(self.is_reading(), now);
+        self.settle(now);
+    }
+
+    fn follow(&mut self, wish: &Wish, now: Duration) {
         if self.stage == Stage::Help {
             // Whatever is wished closes the help; leaving still leaves.
             self.stage = if *wish == Wish::Quit { Stage::Left } else { Stage::Game };
@@ -20,23 +26,23 @@ impl App<'_> {
         }
         self.notice = None;
         match wish {
-            Wish::Arrow(key) => self.obey_arrow(key),
+            Wish::Arrow(key) => self.obey_arrow(key, now),
             Wish::Steer(key) => self.steer(key, now),
             Wish::SteerSeat(seat, key) => self.steer_seat(*seat, key, now),
-            Wish::Explain => self.toggle_explanations(),
+            Wish::Explain => self.toggle_explanations(now),
             Wish::Autoplay => self.toggle_autoplay(now),
             Wish::Confirm => self.confirm(now),
-            Wish::Hint => self.ask(Purpose::Hint),
+            Wish::Hint => self.ask(Question::Hint, now),
             Wish::Undo => self.undo(now),
-            Wish::Why => self.toggle_panel(),
-            Wish::Next => self.select(1),
-            Wish::Previous => self.select(-1),
+            Wish::Why => self.toggle_panel(now),
+            Wish::Next => self.select(1, now),
+            Wish::Previous => self.select(-1, now),
             Wish::WhyNot => self.ask_why_not(),
             Wish::Save => self.save(Path::new(".")),
             Wish::NewGame => self.new_game(now),
             Wish::Pause => self.pause(now),
-            Wish::Faster => self.speed = (self.speed + 1).min(6),
-            Wish::Slower => self.speed = (self.speed - 1).max(-3),
+            Wish::Faster => self.set_speed(self.speed + 1),
+            Wish::Slower => self.set_speed(self.speed - 1),
             Wish::Help => self.stage = Stage::Help,
             Wish::Colon => self.typed = Some(String::new()),
             Wish::Cancel => self.cancel(),
@@ -45,7 +51,7 @@ impl App<'_> {
         }
     }
 
-    fn obey_typing(&mut self, wish: &Wish, now: Instant) {
+    fn obey_typing(&mut self, wish: &Wish, now: Duration) {
         let Some(text) = &mut self.typed else { return };
         match wish {
             Wish::Type(c) if text.chars().count() < 40 => text.push(*c),
@@ -63,16 +69,16 @@ impl App<'_> {
         }
     }
 
-    fn obey_arrow(&mut self, key: &'static str) {
+    fn obey_arrow(&mut self, key: &'static str, now: Duration) {
         self.look_at_the_game();
         match self.steering {
             Steering::Cursor => self.move_cursor(key),
-            Steering::Moves => self.press_ahead(key),
+            Steering::Moves => self.press_arrow(key, now),
         }
     }
 
     fn move_cursor(&mut self, key: &str) {
-        let picture = self.table.picture(&[]);
+        let picture = self.table().picture(&[]);
         let (column, row) = self.cursor;
         self.cursor = match key {
             "up" => (column, row.saturating_sub(1)),
@@ -82,17 +88,27 @@ impl App<'_> {
         };
     }
 
-    /// Remembers arrow keys until they are due: a quick turn is two keys within one beat.
-    fn press_ahead(&mut self, key: &'static str) {
-        self.paused = false;
-        self.dismiss_explanation();
-        if self.has_human() && self.keys_ahead.len() < 3 {
-            self.keys_ahead.push_back(key);
+    fn press_arrow(&mut self, key: &'static str, now: Duration) {
+        self.go_on(now);
+        if !self.humans_turn() {
+            return;
+        }
+        if let Err(error) = self.machine.key(key, now) {
+            self.say(error.to_string());
         }
     }
 
+    /// Ends every halt but those of the screen itself.
+    pub(super) fn go_on(&mut self, now: Duration) {
+        self.machine.hold(false, now);
+        if self.machine.settings().paused {
+            self.machine.set_paused(false, now);
+        }
+        self.machine.go_on(now);
+    }
+
     /// Enter: about the examined candidate if there is one, else a move.
-    fn confirm(&mut self, now: Instant) {
+    fn confirm(&mut self, now: Duration) {
         if self.why.as_ref().is_some_and(|why| why.selected.is_some()) {
             return self.ask_why_not();
         }
@@ -100,65 +116,58 @@ impl App<'_> {
             return self.pause(now);
         }
         let (column, row) = self.cursor;
-        match self.table.point(column, row) {
-            Some(action) => self.play_as_human(&action, now),
+        match self.table().point(column, row) {
+            Some(action) => self.play_as_human(&self.table().text(&action), now),
             None if self.mover().is_none() => self.say_over(),
             None => self.say("No move is meant by this cell. Type one after `:`, or press h."),
         }
     }
 
-    fn play_as_human(&mut self, action: &str, now: Instant) {
+    fn play_as_human(&mut self, action: &str, now: Duration) {
         if self.mover().is_some() && !self.humans_turn() {
             return self.say("It is not your turn.");
         }
-        self.thinking = None;
-        self.play(action, now);
+        if let Err(error) = self.machine.act(action, now) {
+            self.say(error.to_string());
+        }
     }
 
     /// Takes back the person's last move and everything after it; between agents one move.
-    fn undo(&mut self, now: Instant) {
-        let own = |player: &Player| *player == Player::Human || !self.has_human();
-        let by_whom = |seat: ludex_core::Seat| self.players.get(seat.0).is_some_and(own);
-        let Some(back) = self.table.moves().iter().rev().position(|(seat, _)| by_whom(*seat))
-        else {
+    fn undo(&mut self, now: Duration) {
+        let (players, alone) = (self.players().to_vec(), !self.has_human());
+        let own = |seat: usize| alone || players.get(seat).is_some_and(Player::is_human);
+        let Ok(moves) = self.machine.take_back(own, now) else {
             return self.say("You have no move to take back.");
         };
-        self.thinking = None;
-        for _ in 0..=back {
-            if self.table.undo().is_ok() {
-                self.plies -= 1;
-            }
-        }
         self.look_at_the_game();
         self.why = None;
         self.fresh.clear();
-        self.keys_ahead.clear();
-        self.take_up_piece(now);
-        self.paused = self.in_real_time() || !self.has_human();
-        self.dismiss_explanation();
-        self.moved_at = now;
-        self.say(if back == 0 {
+        self.machine.set_paused(self.in_real_time() || alone, now);
+        self.say(if moves == 1 {
             "Took back one move."
         } else {
             "Took back your move and the answer."
         });
     }
 
-    fn toggle_panel(&mut self) {
+    fn toggle_panel(&mut self, now: Duration) {
         self.panel = !self.panel;
         if !self.panel {
             return self.look_at_the_game();
         }
         // Nobody reads and steers at the same time.
-        self.paused |= self.falling.is_some() && self.pilot().is_none();
-        let asked = self.thinking.is_some();
-        let outdated = self.why.as_ref().is_none_or(|why| why.advice && why.plies() != self.plies);
+        if self.falls() && self.machine.acting_agent().is_none() {
+            self.machine.set_paused(true, now);
+        }
+        let asked = self.machine.thinking().is_some();
+        let plies = self.plies();
+        let outdated = self.why.as_ref().is_none_or(|why| why.advice && why.plies() != plies);
         if outdated && !asked && self.mover().is_some() {
-            self.ask(Purpose::Explain);
+            self.ask(Question::Reasons, now);
         }
     }
 
-    fn select(&mut self, step: isize) {
+    fn select(&mut self, step: isize, now: Duration) {
         let Some(why) = &mut self.why else {
             let (hint, why) = (self.key_of("hint"), self.key_of("why"));
             return self
@@ -166,7 +175,9 @@ impl App<'_> {
         };
         self.panel = true;
         why.select(step);
-        self.paused |= self.table.beat().is_some() || self.falling.is_some();
+        if self.table().beat().is_some() || self.falls() {
+            self.machine.set_paused(true, now);
+        }
     }
 
     pub(super) fn say_over(&mut self) {
@@ -174,54 +185,62 @@ impl App<'_> {
     }
 
     /// Asks the advisor, or the agent to move, about the position on the table.
-    fn ask(&mut self, purpose: Purpose) {
+    fn ask(&mut self, question: Question, now: Duration) {
         if self.mover().is_none() {
             return self.say_over();
         }
-        if self.thinking.as_ref().is_some_and(|t| t.purpose == Purpose::Move) && !self.paused {
+        let moving = self.machine.thinking().is_some_and(|(_, p)| *p == Purpose::Move);
+        if moving && !self.machine.settings().paused {
             return self.say("Wait for the answer.");
         }
-        if let (Some(agent), Purpose::Hint, true) = (self.pilot(), &purpose, self.falling.is_some())
+        if let (Some(agent), Question::Hint, true) =
+            (self.machine.acting_agent(), question, self.falls())
         {
             return self.say(format!("{agent} is playing already."));
         }
-        self.paused |= self.in_real_time() && self.falling.is_none();
+        if self.in_real_time() && !self.falls() {
+            self.machine.set_paused(true, now);
+        }
         let agent = match self.mover() {
-            Some(Player::Agent(spec)) => spec,
-            _ => &self.advisor,
+            Some(Player::Agent(spec)) => spec.clone(),
+            _ => self.advisor.clone(),
         };
-        self.thinking = Some(Thinking::start(self.table.as_ref(), agent, purpose));
+        if let Err(error) = self.machine.ask(question, &agent) {
+            self.say(error.to_string());
+        }
     }
 
     fn ask_why_not(&mut self) {
-        let Some((why, other)) = self.why.as_ref().and_then(|why| Some((why, why.examined()?)))
-        else {
+        let asked = self.why.as_ref().and_then(|why| Some((why, why.examined_action()?)));
+        let Some((why, other)) = asked else {
             let (next, previous) = (self.key_of("next"), self.key_of("previous"));
             return self.say(format!("Choose a candidate with {next} and {previous} first."));
         };
-        let purpose = Purpose::WhyNot(other.action.clone());
-        self.thinking = Some(Thinking::start(why.table.as_ref(), &why.agent, purpose));
+        self.machine.ask_why_not(&why.decision, other);
     }
 
     /// Writes the position to a new file.
     fn save(&mut self, folder: &Path) {
-        let written = files::write_numbered(folder, self.table.info().name, &self.table.save());
-        self.notice = Some(match written {
+        let (name, text) = (self.table().info().name, self.table().save());
+        self.notice = Some(match files::write_numbered(folder, name, &text) {
             Ok(path) => format!("Saved to {}.", path.display()),
             Err(error) => format!("Could not save: {error}."),
         });
     }
 
-    fn pause(&mut self, now: Instant) {
-        self.paused = !self.paused;
-        self.dismiss_explanation();
-        self.moved_at = now;
+    /// Halts the game, or ends every halt.
+    fn pause(&mut self, now: Duration) {
+        if self.machine.settings().paused || self.explaining() {
+            return self.go_on(now);
+        }
+        self.machine.set_paused(true, now);
     }
 
-    fn toggle_explanations(&mut self) {
-        let on = self.explanations == Explanations::Off;
-        self.explanations = if on { Explanations::On } else { Explanations::Off };
-        self.say(if on {
+    fn toggle_explanations(&mut self, now: Duration) {
+        let settings = self.machine.settings().clone();
+        let explain = !settings.explain;
+        self.machine.set(TableSettings { explain, ..settings }, now);
+        self.say(if explain {
             "After each move of an agent the game halts, with its reasons."
         } else {
             "The game goes on after moves of agents."
@@ -231,8 +250,8 @@ impl App<'_> {
     /// Closes what is open, one thing at a time.
     fn cancel(&mut self) {
         let examining = self.why.as_ref().is_some_and(|why| why.selected.is_some());
-        if self.thinking.as_ref().is_some_and(|t| t.purpose != Purpose::Move) {
-            self.thinking = None;
+        if self.machine.thinking().is_some_and(|(_, purpose)| *purpose != Purpose::Move) {
+            self.machine.stop_thinking();
         } else if examining || self.hint.is_some() {
             self.look_at_the_game();
         } else {

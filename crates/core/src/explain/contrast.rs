@@ -1,8 +1,10 @@
 //! "Why not that one?": two actions compared term by term.
 
+use super::Voice;
+use super::fact::{compare_averages, worse};
 use super::numbers::{brief, capital, number, signed};
-use super::{Voice, sampled, worse_outcome};
-use crate::{Candidate, Proven, Term};
+use super::say::said;
+use crate::{Bound, Candidate, Proven, Term};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -73,14 +75,14 @@ fn contrast_words(contrast: &Contrast, voice: &Voice) -> String {
         return proof.clone();
     }
     let reply = reply_to_the_other(contrast, voice);
-    if let Some(text) = worse_outcome(&contrast.chosen, &contrast.instead) {
-        let better = if contrast.chosen.proven == Some(Proven::Win) { "wins" } else { "draws" };
-        let outcome = format!("{} {text}; {mine} {better}.", capital(&name));
+    if let Some(outcome) = outcomes(contrast, &name, &mine) {
         return [Some(outcome), reply].into_iter().flatten().collect::<Vec<_>>().join(" ");
     }
     let mut sentences: Vec<String> = reply.into_iter().collect();
     sentences.push(verdict(contrast, &name, &mine));
-    sentences.extend(remaining(&contrast.others));
+    if by_numbers(contrast) && contrast.difference > 0.0 {
+        sentences.extend(remaining(&contrast.others));
+    }
     sentences.join(" ")
 }
 
@@ -92,32 +94,93 @@ fn reply_to_the_other(contrast: &Contrast, voice: &Voice) -> Option<String> {
     })
 }
 
+/// What is certain about the outcomes, where that tells the two apart.
+fn outcomes(contrast: &Contrast, name: &str, mine: &str) -> Option<String> {
+    let (chosen, instead) = (&contrast.chosen, &contrast.instead);
+    let name = capital(name);
+    match (chosen.proven, instead.proven) {
+        (Some(Proven::Loss), Some(Proven::Loss)) => {
+            Some(format!("{name} loses against best play, and so does {mine}."))
+        }
+        (Some(Proven::Win), None) => {
+            let ahead = moves(instead.depth);
+            Some(format!(
+                "{} wins by force; of {name} I cannot say that within {ahead}.",
+                capital(mine)
+            ))
+        }
+        (known, Some(outcome)) if worse(outcome, known) => {
+            let better = match known {
+                Some(Proven::Win) => format!("; {mine} wins"),
+                Some(_) => format!("; {mine} draws"),
+                None => format!("; of {mine} I see no loss within {}", moves(chosen.depth)),
+            };
+            let text =
+                if outcome == Proven::Draw { "only draws" } else { "loses against best play" };
+            Some(format!("{name} {text}{better}."))
+        }
+        _ => None,
+    }
+}
+
+fn moves(depth: u32) -> String {
+    if depth == 1 { "a move".into() } else { format!("{depth} moves") }
+}
+
+/// Whether both values are exact, so that their terms can be compared.
+fn by_numbers(contrast: &Contrast) -> bool {
+    [contrast.chosen.bound, contrast.instead.bound] == [Bound::Exact; 2]
+}
+
 fn verdict(contrast: &Contrast, name: &str, mine: &str) -> String {
-    if contrast.difference == 0.0 {
+    let (chosen, instead) = (&contrast.chosen, &contrast.instead);
+    let values = format!("{} against {}", number(chosen.value), number(instead.value));
+    if chosen.is_level_with(instead) {
         return format!(
             "Nothing separates {mine} and {name}: both are worth {}.",
-            number(contrast.chosen.value)
+            number(chosen.value)
         );
     }
-    if let Some(text) = sampled(&contrast.chosen, &contrast.instead, name) {
-        return text;
+    if let Some(averages) = compare_averages(chosen, instead, false) {
+        return said(&averages, name);
     }
-    let values =
-        format!("{} against {}", number(contrast.chosen.value), number(contrast.instead.value));
+    match (chosen.bound, instead.bound) {
+        (_, Bound::None) => return format!("I did not look at {name}."),
+        (_, Bound::Upper) => {
+            return format!(
+                "It is worth at most {}, {mine} {}.",
+                number(instead.value),
+                number(chosen.value)
+            );
+        }
+        (Bound::Exact, Bound::Exact) => {}
+        _ => return format!("As far as I can tell: {values}."),
+    }
+    if contrast.difference < 0.0 {
+        return format!("Looked at by itself it comes out better: {values}.");
+    }
+    let whole = if chosen.line.len().max(instead.line.len()) > 1 {
+        ", counted at the end of the lines that I expect"
+    } else {
+        ""
+    };
     match &contrast.settling[..] {
         [] => format!("It is worth {} less ({values}).", number(contrast.difference)),
-        [one] => format!(
-            "One thing decides it, {}: {} for {mine}, {} for {name} ({values}).",
+        [one] if one.contribution >= contrast.difference * NEARLY_ALL => format!(
+            "One thing decides it, {}: {} for {mine}, {} for {name} ({values}{whole}).",
             brief(&one.meaning),
             number(one.chosen),
             number(one.instead)
         ),
         several => {
             let list: Vec<String> = several.iter().map(amounts).collect();
-            format!("Together these decide it: {} ({values}).", list.join("; "))
+            format!("Most of it: {} ({values}{whole}).", list.join("; "))
         }
     }
 }
+
+/// What decides by itself makes up at least this share of a difference.
+const NEARLY_ALL: f64 = 0.9;
 
 fn amounts(difference: &Difference) -> String {
     let (mine, other) = (number(difference.chosen), number(difference.instead));
@@ -147,7 +210,8 @@ fn remaining(others: &[Difference]) -> Option<String> {
 /// Splits the differing terms into the fewest that settle the matter and the rest.
 ///
 /// The settling ones favour `chosen` and outweigh everything that favours `instead`, even if all
-/// other advantages of `chosen` are ignored. Taking the largest first gives the smallest such set.
+/// other advantages of `chosen` are ignored, and they are more than half of the difference. Taking the largest first gives
+/// the smallest such set.
 ///
 /// ```
 /// use ludex_core::{Term, explain::settle};
@@ -167,11 +231,12 @@ pub fn settle(chosen: &[Term], instead: &[Term]) -> (Vec<Difference>, Vec<Differ
     if total <= 0.0 {
         return (Vec::new(), all);
     }
-    let mut balance = against;
+    let mut gathered = 0.0;
     let (mut settling, mut others) = (Vec::new(), Vec::new());
     for difference in all {
-        if balance <= 0.0 && difference.contribution > 0.0 {
-            balance += difference.contribution;
+        let settled = gathered + against > 0.0 && gathered > total / 2.0;
+        if !settled && difference.contribution > 0.0 {
+            gathered += difference.contribution;
             settling.push(difference);
         } else {
             others.push(difference);
@@ -234,6 +299,15 @@ mod tests {
             "One thing decides it, rows: 9 for a, 0 for b (10 against 4). \
              Also against it: holes (-1). For it: height (+4)."
         );
+    }
+
+    #[test]
+    fn no_term_decides_that_gives_a_tenth_of_the_difference() {
+        let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
+        let many: Vec<(&'static str, f64)> = names.map(|name| (name, 2.7)).to_vec();
+        let none: Vec<(&'static str, f64)> = names.map(|name| (name, 0.0)).to_vec();
+        let (settling, _) = settle(&candidate("x", &many).terms, &candidate("y", &none).terms);
+        assert_eq!(settling.len(), 5, "five of nine equal shares are more than half");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::board::{Cell, Direction};
 use super::{End, Position, Snake};
 use ludex_core::{Evaluate, Game, Seat, Term};
+use std::collections::VecDeque;
 
 /// Food eaten, food near, room to move, a way to the tail, and not being dead.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,9 +49,47 @@ impl Evaluate<Snake> for Comfort {
 
     fn terms(&self, game: &Snake, position: &Position, _: Seat) -> Vec<Term> {
         let amounts = Self::amounts(game, position);
-        let term = |i: usize| Term::new(NAMES[i], MEANINGS[i], amounts[i], WEIGHTS[i]);
+        let drawn = |cells: Vec<Cell>| cells.into_iter().map(|cell| spot(game, cell)).collect();
+        let term = |i: usize| {
+            let cells = match NAMES[i] {
+                "distance" => position.foods().to_vec(),
+                "tail" => way_to_the_tail(game, position),
+                _ => Vec::new(),
+            };
+            Term::new(NAMES[i], MEANINGS[i], amounts[i], WEIGHTS[i]).at(drawn(cells))
+        };
         (0..NAMES.len()).map(term).collect()
     }
+}
+
+fn spot(game: &Snake, cell: Cell) -> [u16; 2] {
+    let (column, row) = game.grid().spot(cell);
+    [column as u16, row as u16]
+}
+
+/// The cells of a shortest way over free cells from the head to the tail, the tail included; empty if there is none.
+pub(super) fn way_to_the_tail(game: &Snake, position: &Position) -> Vec<Cell> {
+    let grid = game.grid();
+    let mut from: Vec<Option<Cell>> = vec![None; grid.cells()];
+    let mut queue = VecDeque::from([position.head()]);
+    while let Some(cell) = queue.pop_front() {
+        for next in Direction::ALL.into_iter().filter_map(|d| grid.step(cell, d)) {
+            if next == position.tail() {
+                let back = |&at: &Cell| from[usize::from(at)].filter(|_| at != position.head());
+                let mut way: Vec<Cell> = std::iter::successors(Some(cell), back).collect();
+                way.retain(|&at| at != position.head());
+                way.reverse();
+                way.push(next);
+                return way;
+            }
+            let seen = from[usize::from(next)].is_some() || next == position.head();
+            if !seen && !position.is_body(next) {
+                from[usize::from(next)] = Some(cell);
+                queue.push_back(next);
+            }
+        }
+    }
+    Vec::new()
 }
 
 /// What the head can reach while the body stands still.

@@ -1,6 +1,6 @@
 //! What the board and the story prove about a decision.
 
-use super::agents::nearest_food;
+use super::agents::{least_steps, nearest_food};
 use super::evaluate::reach;
 use super::{Action, End, Position, Snake};
 use ludex_core::{Budget, Candidate, Decision, Game, Notation, StoryStep};
@@ -22,23 +22,23 @@ pub(super) fn remarks(
 fn about_the_way(game: &Snake, position: &Position, line: &[Action]) -> Option<String> {
     let taken = first_meal(game, position, line)?;
     let mut meter = Budget::unlimited().start();
-    let Some(short) = nearest_food(game, position, &mut meter) else {
-        return Some(format!("I eat in {}.", count(taken, "step")));
+    let short = nearest_food(game, position, &mut meter);
+    let short: Vec<Action> = short.into_iter().flatten().map(Action::Go).collect();
+    let found = if short.is_empty() { taken } else { short.len().min(taken) };
+    let away = if least_steps(game, position) == Some(found) {
+        format!("The food is {} away", count(found, "step"))
+    } else {
+        format!("I see a way of {} to the food", count(found, "step"))
     };
-    let short: Vec<Action> = short.into_iter().map(Action::Go).collect();
-    let away = count(short.len(), "step");
-    let shut = closes_the_tail(game, position, &short);
     let free = !closes_the_tail(game, position, &line[..taken]);
-    Some(match taken > short.len() {
-        true if shut && free => format!(
-            "The food is {away} away, but that way closes the way back to my tail. \
-             I take {taken} steps and stay free."
-        ),
-        true => format!("The food is {away} away on the shortest way I see; I take {taken}."),
-        false if free => format!("The food is {away} away."),
-        false => {
-            format!("The food is {away} away. Once there, my body closes the way back to my tail.")
+    Some(match taken > found {
+        true if free && closes_the_tail(game, position, &short) => {
+            let more = "I take {taken} steps and stay free".replace("{taken}", &taken.to_string());
+            format!("{away}, but that way closes the way back to my tail. {more}.")
         }
+        true => format!("{away}; I take {taken}."),
+        false if free => format!("{away}."),
+        false => format!("{away}. Once there, my body closes the way back to my tail."),
     })
 }
 
@@ -69,7 +69,9 @@ pub(super) fn compare(
         return Some(format!("Going {name} {end}."));
     }
     if amount(chosen, "safe") > amount(other, "safe") {
-        return Some(format!("After {name} I could not be sure to get out again."));
+        let shut = closes_the_tail(game, position, &[other.action]);
+        let does = if shut { "shuts me off from my tail" } else { "leaves my safe round" };
+        return Some(format!("Going {name} {does}."));
     }
     if !has_a_plan {
         return None;
@@ -78,28 +80,47 @@ pub(super) fn compare(
     let theirs = first_meal(game, position, &other.line);
     Some(match (mine, theirs) {
         (None, None) => return None,
-        (_, None) => format!("After {name} I find no way to the food."),
+        (_, None) if fewest(game, position, other.action).is_none() => {
+            format!("After {name} there is no way to the food.")
+        }
+        (_, None) => format!("After {name} my plan does not reach the food."),
         (mine, Some(steps)) => {
             let shut = closes_the_tail(game, position, &other.line[..steps]);
-            told_steps(&name, mine.map(|mine| steps.cmp(&mine)), steps, shut)
+            let shortest = fewest(game, position, other.action) == Some(steps);
+            told_steps(&name, mine.map(|mine| steps.cmp(&mine)), (steps, shortest), shut)
         }
     })
 }
 
-/// The length of another way beside that of the way taken.
-fn told_steps(name: &str, length: Option<std::cmp::Ordering>, steps: usize, shut: bool) -> String {
+/// The fewest steps to food that a way beginning with this step could take.
+fn fewest(game: &Snake, position: &Position, action: Action) -> Option<usize> {
+    let mut next = position.clone();
+    game.play(&mut next, action);
+    if next.length() > position.length() {
+        return Some(1);
+    }
+    next.end().is_none().then(|| least_steps(game, &next)).flatten().map(|steps| steps + 1)
+}
+
+/// The length of another way beside that of the way taken, and whether no way that begins so is shorter.
+fn told_steps(
+    name: &str,
+    length: Option<std::cmp::Ordering>,
+    (steps, shortest): (usize, bool),
+    shut: bool,
+) -> String {
     let but = if shut { ", but would close the way back to my tail" } else { "" };
+    let told = count(steps, "step");
     match length {
+        _ if !shortest => format!("Going {name}, the way I see takes {told}{but}."),
         Some(std::cmp::Ordering::Equal) if shut => {
             format!("Going {name} would be just as short{but}.")
         }
         Some(std::cmp::Ordering::Equal) => {
             format!("Going {name} would be just as short; I found this way first.")
         }
-        Some(std::cmp::Ordering::Greater) => {
-            format!("Going {name} would take {}.", count(steps, "step"))
-        }
-        _ => format!("Going {name} would get there in {}{but}.", count(steps, "step")),
+        Some(std::cmp::Ordering::Greater) => format!("Going {name} would take {told}."),
+        _ => format!("Going {name} would get there in {told}{but}."),
     }
 }
 

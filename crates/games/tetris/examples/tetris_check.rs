@@ -1,6 +1,6 @@
 //! Long checks of the Tetris engine, for release builds.
 //!
-//! `cargo run --release -p ludex-tetris --example tetris_check -- speed|strength|two|perft`
+//! `cargo run --release -p ludex-tetris --example tetris_check -- speed|strength|two|perft|transpositions`
 //!
 //! | check | prints |
 //! | --- | --- |
@@ -8,11 +8,19 @@
 //! | `strength` | mean lines of 1,000 games on 10x10 with its standard error, to compare with the published ones |
 //! | `two` | lines and deaths on 10x10 with the next piece known |
 //! | `perft` | sequences of reachable placements, and the distinct boards they end in |
+//! | `transpositions` | positions that a look ahead with `depth=2` and `depth=3` visits without a table and with one |
 
-use ludex_core::{Error, Result, Seed};
+use ludex_core::{
+    Agent, Budget, Error, Evaluate, Game, Result, Room, Seat, Seed, Size, Term, Turn, mix,
+};
+use ludex_search::common::Identity;
+use ludex_search::expectimax::{Expectimax, ExpectimaxSettings};
 use ludex_tetris::drop::Weights;
+use ludex_tetris::rules::{Ahead, Foreseen};
 use ludex_tetris::simulate::{Played, simulate, simulate_two};
-use ludex_tetris::{Board, DropKernel, Fall, Instructions, PieceSet, Reach, sets};
+use ludex_tetris::{
+    Action, Board, DropKernel, Fall, Instructions, Linear, PieceSet, Position, Reach, Tetris, sets,
+};
 use std::collections::HashMap;
 use std::time::Instant;
 
@@ -31,7 +39,11 @@ fn main() -> Result<()> {
         "strength" => strength(),
         "two" => two(),
         "perft" => perft(),
-        other => Err(Error::unknown("check", other, ["speed", "strength", "two", "perft"])),
+        "transpositions" => transpositions(),
+        other => {
+            let known = ["speed", "strength", "two", "perft", "transpositions"];
+            Err(Error::unknown("check", other, known))
+        }
     }
 }
 
@@ -173,4 +185,133 @@ fn count(reach: &Reach, set: &PieceSet, queue: &str) -> Result<Vec<(u64, usize)>
         layer = next;
     }
     Ok(counts)
+}
+
+/// A look ahead whose positions remember all that is past, as if each way to a board led to another one.
+#[derive(Clone)]
+struct Remembering(Ahead);
+
+/// A foreseen position, and a name of everything that has happened on the way.
+type Remembered = (Foreseen, u64);
+
+impl Game for Remembering {
+    type Position = Remembered;
+    type Action = Action;
+    type Undo = Remembered;
+
+    fn seats(&self) -> usize {
+        self.0.seats()
+    }
+    fn start(&self) -> Remembered {
+        (self.0.start(), 0)
+    }
+    fn turn(&self, here: &Remembered) -> Turn {
+        self.0.turn(&here.0)
+    }
+    fn actions(&self, here: &Remembered, out: &mut Vec<Action>) {
+        self.0.actions(&here.0, out);
+    }
+    fn probability(&self, here: &Remembered, action: Action) -> f64 {
+        self.0.probability(&here.0, action)
+    }
+    fn play(&self, here: &mut Remembered, action: Action) -> Remembered {
+        let before = *here;
+        self.0.play(&mut here.0, action);
+        // Landing heights added up, rows, points: what positions used to carry along.
+        let height = u64::from(here.0.last.twice_height);
+        let placed = matches!(action, Action::Place { .. });
+        here.1 += if placed { height << 16 | u64::from(here.0.last.lines) } else { 0 };
+        before
+    }
+    fn undo(&self, here: &mut Remembered, _: Action, before: Remembered) {
+        *here = before;
+    }
+    fn score(&self, here: &Remembered, seat: Seat) -> f64 {
+        self.0.score(&here.0, seat)
+    }
+    fn key(&self, here: &Remembered) -> u64 {
+        mix(self.0.key(&here.0) ^ here.1)
+    }
+}
+
+/// The same values for positions that remember.
+#[derive(Clone, Copy)]
+struct Forgetful(Linear);
+
+impl Evaluate<Remembering> for Forgetful {
+    fn value(&self, game: &Remembering, here: &Remembered, seat: Seat) -> f64 {
+        self.0.value(&game.0, &here.0, seat)
+    }
+    fn terms(&self, game: &Remembering, here: &Remembered, seat: Seat) -> Vec<Term> {
+        self.0.terms(&game.0, &here.0, seat)
+    }
+    fn has_rewards(&self) -> bool {
+        Evaluate::<Ahead>::has_rewards(&self.0)
+    }
+    fn reward(
+        &self,
+        game: &Remembering,
+        before: &Remembered,
+        action: Action,
+        after: &Remembered,
+        seat: Seat,
+    ) -> f64 {
+        self.0.reward(&game.0, &before.0, action, &after.0, seat)
+    }
+}
+
+/// Positions that searches of these depths visit, summed over the first placements of some games.
+fn transpositions() -> Result<()> {
+    let dt20: Vec<(usize, f64)> = DT20.into_iter().enumerate().collect();
+    let linear = Linear::of(&dt20);
+    println!("rules                    depth  no table  past in the key  future only");
+    for (rules, size, depth, games) in [
+        ("simplified", Size::new(10, 20), 2, 5),
+        ("simplified", Size::new(10, 20), 3, 2),
+        ("simplified:known=2", Size::new(10, 20), 3, 5),
+        ("tetrisvs", Size::new(10, 20), 2, 5),
+        ("tetrisvs", Size::new(10, 20), 3, 2),
+    ] {
+        let game = Tetris::open(&rules.parse()?, Some(size))?;
+        let ahead = Ahead::dealing(&game).counting_rows(false);
+        let (mut plain, mut past, mut future) = (0, 0, 0);
+        for seed in 0..games {
+            let position = Foreseen::start(&opening(&game, seed)?);
+            plain += visited(&ahead, linear, &position, depth, 0)?;
+            future += visited(&ahead, linear, &position, depth, 64)?;
+            let remembering = Remembering(ahead.clone());
+            past += visited(&remembering, Forgetful(linear), &(position, 0), depth, 64)?;
+        }
+        println!("{rules:24} {depth:5} {plain:9} {past:16} {future:12}");
+    }
+    Ok(())
+}
+
+/// Eight placements of a policy into a game.
+fn opening(game: &Tetris, seed: u64) -> Result<Position> {
+    let (mut position, mut dice, mut buffer) = (game.start(), Seed(seed).rng(), Vec::new());
+    let policy = game.agent(&"dt20".parse()?, Seed(1))?;
+    loop {
+        let action = match game.turn(&position) {
+            Turn::Seat(_) if position.pieces == 8 => return Ok(position),
+            Turn::Seat(_) => policy.choose(game, &position, &Budget::unlimited())?,
+            _ => match game.sample(&position, &mut dice, &mut buffer) {
+                Some(deal) => deal,
+                None => return Ok(position),
+            },
+        };
+        game.play(&mut position, action);
+    }
+}
+
+fn visited<G: Game, E: Evaluate<G>>(
+    game: &G,
+    evaluate: E,
+    position: &G::Position,
+    depth: u32,
+    table: usize,
+) -> Result<u64> {
+    let settings = ExpectimaxSettings { depth: Some(depth), table, least_probability: 0.0 };
+    let agent = Expectimax::new(Identity::new("expectimax", Seed(1)), evaluate, settings);
+    Ok(agent.decide(game, position, &Budget::unlimited())?.search.nodes)
 }

@@ -105,8 +105,7 @@ impl Course {
         let linear = Linear { lost: 0.0, ..Linear::of(&pairs) };
         let seed = self.seed.derive(!generation);
         let play = |i: u64| {
-            let played =
-                simulate_known(&self.game, &linear, false, seed.derive(i), self.max_pieces);
+            let played = simulate_known(&self.game, &linear, seed.derive(i), self.max_pieces);
             played.map_or(0.0, |played| played.lines as f64)
         };
         (0..self.games).map(play).sum::<f64>() / self.games as f64

@@ -234,10 +234,11 @@ fn denied(words: &[String]) -> Result<()> {
                 },
             };
             let mover = usize::from(position.mover);
+            let rows = position.lines[mover];
             let placed = matches!(action, Action::Place { .. });
             game.play(&mut position, action);
             if let (true, Some(before)) = (placed && mover != me, &own) {
-                given.count(&game, before, position.last.lines);
+                given.count(&game, before, position.lines[mover] - rows);
             }
         }
     }

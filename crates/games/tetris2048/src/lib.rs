@@ -8,11 +8,13 @@
 //! | [`rules`] | the game itself |
 //! | [`evaluate`] | what a board promises and what a step earns, in named terms |
 //! | `agents` | who plays |
+//! | `live` | the falling piece, for play in real time |
 //! | `notation`, `remarks`, `room` | how it is written and said, what the doors need |
 #![forbid(unsafe_code)]
 
 mod agents;
 pub mod evaluate;
+mod live;
 mod notation;
 pub mod pieces;
 mod remarks;

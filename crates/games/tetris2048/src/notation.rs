@@ -75,7 +75,13 @@ impl Tetris2048 {
     }
 
     /// The numbers of a piece that is put somewhere.
-    fn draw(&self, picture: &mut Picture, piece: Piece, at: Placement, ink: impl Fn(u8) -> Ink) {
+    pub(crate) fn draw(
+        &self,
+        picture: &mut Picture,
+        piece: Piece,
+        at: Placement,
+        ink: impl Fn(u8) -> Ink,
+    ) {
         for (x, y, exponent) in self.pieces().cells(piece, at) {
             if x < picture.width && y < picture.height {
                 let row = picture.height - 1 - y;

@@ -1,9 +1,10 @@
 //! The room of Tetris-2048: names, agents, figures.
 
+use crate::live::FallingPiece;
 use crate::rules::{Action, Position, Tetris2048};
 use crate::tiles::{MOST_HEIGHT, MOST_WIDTH};
 use crate::{agents, remarks};
-use ludex_core::{Agent, Choice, Decision, Result, Room, RoomInfo, Seed, Size, Spec};
+use ludex_core::{Agent, Choice, Decision, Game, Live, Result, Room, RoomInfo, Seed, Size, Spec};
 
 const RULES: &[Choice] = &[Choice {
     name: "standard",
@@ -46,6 +47,27 @@ impl Room for Tetris2048 {
     fn metrics(&self, position: &Position, _: u64) -> Vec<f64> {
         let (lines, placed) = (position.lines.into(), position.placed.into());
         vec![position.score as f64, lines, placed, position.largest() as f64]
+    }
+
+    fn live(&self, position: &Position) -> Option<Box<dyn Live<Action>>> {
+        Some(Box::new(FallingPiece::new(self, position)?))
+    }
+
+    fn point(&self, position: &Position, column: usize, row: usize) -> Option<Action> {
+        let mut actions = Vec::new();
+        self.actions(position, &mut actions);
+        let y = self.board_size().height.checked_sub(row + 1)?;
+        let covers = |action: &&Action| match **action {
+            Action::Place { piece, at } => {
+                self.pieces().cells(piece, at).iter().any(|cell| (cell.0, cell.1) == (column, y))
+            }
+            Action::Deal(_) => false,
+        };
+        actions.iter().find(covers).copied()
+    }
+
+    fn limit_metric(&self) -> Option<&'static str> {
+        Some("pieces")
     }
 
     fn remarks(&self, position: &Position, decision: &Decision<Action>) -> Vec<String> {

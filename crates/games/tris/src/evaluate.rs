@@ -19,13 +19,33 @@ impl Outcome {
 
     /// Rows that only one side can still complete: own minus the opponent's.
     fn open_rows(game: &Tris, position: &Position, seat: Seat) -> f64 {
-        if game.turn(position) == Turn::Over {
-            return 0.0;
-        }
-        let [own, rival] = [seat, seat.other()].map(|s| position.stones[s.0]);
-        let only = |a: u64, b: u64| game.rows.iter().filter(|&&r| r & a != 0 && r & b == 0).count();
-        only(own, rival) as f64 - only(rival, own) as f64
+        let count = |seat| Self::rows_of(game, position, seat).count() as f64;
+        count(seat) - count(seat.other())
     }
+
+    /// The rows that a seat has begun and can still complete.
+    fn rows_of(game: &Tris, position: &Position, seat: Seat) -> impl Iterator<Item = u64> {
+        let [own, rival] = [seat, seat.other()].map(|s| position.stones[s.0]);
+        let open = game.turn(position) != Turn::Over;
+        game.rows.iter().copied().filter(move |row| open && row & own != 0 && row & rival == 0)
+    }
+
+    /// The cells of the rows that decided the game.
+    fn winning_cells(game: &Tris, position: &Position) -> u64 {
+        let State::Won(winner) = position.state else { return 0 };
+        let complete = |row: &&u64| **row & position.stones[winner.0] == **row;
+        game.rows.iter().filter(complete).fold(0, |cells, row| cells | row)
+    }
+}
+
+/// Cells as a picture has them: column, and row from the top.
+fn drawn(game: &Tris, bits: u64) -> Vec<[u16; 2]> {
+    let cells = game.cells().filter(|cell| bits & cell.bit() != 0);
+    let place = |cell| {
+        let (column, row) = game.place(cell);
+        [column as u16, (game.size.height - 1 - row) as u16]
+    };
+    cells.map(place).collect()
 }
 
 impl Evaluate<Tris> for Outcome {
@@ -43,10 +63,15 @@ impl Evaluate<Tris> for Outcome {
         let result = game.score(position, seat);
         let haste = Self::haste(game, position, seat);
         let open = Self::open_rows(game, position, seat);
+        let seats = [seat, seat.other()].into_iter();
+        let rows = seats.flat_map(|seat| Self::rows_of(game, position, seat));
+        let contested = drawn(game, rows.fold(0, |cells, row| cells | row));
+        let won = drawn(game, Self::winning_cells(game, position));
         vec![
-            Term::new("result", "the result (1 won, 0 drawn, -1 lost)", result, 1.0),
+            Term::new("result", "the result (1 won, 0 drawn, -1 lost)", result, 1.0).at(won),
             Term::new("haste", "free cells left to the winner", haste, Self::HASTE),
-            Term::new("open", "rows that only I can complete, minus yours", open, Self::OPEN),
+            Term::new("open", "rows that only I can complete, minus yours", open, Self::OPEN)
+                .at(contested),
         ]
     }
 }

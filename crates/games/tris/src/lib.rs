@@ -3,6 +3,7 @@
 mod agents;
 mod evaluate;
 mod notation;
+mod remarks;
 mod rules;
 
 pub use evaluate::Outcome;
@@ -56,7 +57,7 @@ impl Room for Tris {
     }
 
     fn remarks(&self, position: &Position, decision: &Decision<Cell>) -> Vec<String> {
-        agents::remarks(self, position, decision.best().action)
+        remarks::remarks(self, position, decision.best().action)
     }
 
     fn point(&self, position: &Position, column: usize, row: usize) -> Option<Cell> {

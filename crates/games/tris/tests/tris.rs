@@ -1,6 +1,9 @@
 //! Tris through the doors that every game has.
 
-use ludex_core::{Budget, Proven, Room, Seed, Setup, Size, Spec, Stop, conformance, room};
+use ludex_core::{
+    Budget, Evaluate, Game, Notation, Proven, Room, Seat, Seed, Setup, Size, Spec, Stop,
+    conformance, room,
+};
 use ludex_tris::{Outcome, Tris};
 
 fn sizes() -> [Tris; 3] {
@@ -31,6 +34,34 @@ fn agents_conform() {
     ] {
         conformance::check_agent(&Tris::default(), agent, 10, 1, Seed(3));
     }
+    let large = Tris::new(Size::new(5, 4), 4).unwrap();
+    for agent in
+        ["minimax:depth=3", "mcts:sims=60", "flat:playouts=3", "minimax:perspective=min,depth=2"]
+    {
+        conformance::check_agent(&large, agent, 3, 3, Seed(4));
+    }
+}
+
+#[test]
+fn a_search_that_ran_out_of_nodes_claims_no_more_than_it_did() {
+    let large = Tris::new(Size::new(4, 4), 3).unwrap();
+    for nodes in [1, 30, 400, 3000] {
+        conformance::check_claims(&large, "minimax:depth=4", nodes, 2, Seed(5));
+        conformance::check_claims(&Tris::default(), "minimax", nodes, 3, Seed(6));
+    }
+}
+
+/// Which cells a term counts, found again by looking at every row of the board.
+#[test]
+fn terms_point_at_the_rows_they_count() {
+    let tris = Tris::default();
+    let mut position = tris.start();
+    for action in ["a1", "b2", "b1", "c3", "c1"] {
+        tris.play(&mut position, tris.read_action(action).unwrap());
+    }
+    let terms = Outcome.terms(&tris, &position, Seat::FIRST);
+    let result = terms.iter().find(|term| term.name == "result").unwrap();
+    assert_eq!(result.cells, [[0, 2], [1, 2], [2, 2]], "the bottom row is complete");
 }
 
 fn table(seed: u64) -> Box<dyn ludex_core::AnyTable> {
@@ -166,4 +197,16 @@ fn undo_and_replay_meet_the_same_game() {
     }
     assert!(table.undo().unwrap_err().to_string().contains("no move to take back"));
     assert_eq!(Tris::INFO.seats, table.scores().len());
+}
+
+/// Every claim of the explanations, checked by a plain search of the whole game.
+#[test]
+fn claims_are_true() {
+    let mut claims = 0;
+    for agent in ["minimax", "minimax:depth=2", "mcts:sims=150", "flat:playouts=8", "random"] {
+        claims += conformance::check_words(&Tris::default(), agent, 12, 1, Seed(7));
+        let wide = Tris::new(Size::new(4, 3), 3).unwrap();
+        claims += conformance::check_words(&wide, agent, 2, 2, Seed(8));
+    }
+    assert!(claims > 1200, "only {claims} claims");
 }

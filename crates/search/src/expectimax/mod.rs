@@ -31,8 +31,7 @@ pub struct ExpectimaxSettings {
 /// A position is valued as it stands when the depth is used up (even if chance is next), when the
 /// game is over, when the evaluator calls it settled, or when its path is too improbable.
 ///
-/// The line of a candidate follows the most probable outcomes. It ends early where the table
-/// already knew a position. Its terms are the mean over all outcomes that the search looked at, not those of the line.
+/// The line of a candidate follows the most probable outcomes. Its terms are the mean over all outcomes that the search looked at, not those of the line.
 ///
 /// ```
 /// use ludex_core::{Agent, Budget, Game, ScoreOnly, Seed, doc::Coin};
@@ -56,10 +55,9 @@ pub struct Expectimax<E> {
 const DEEPEST: u8 = 250;
 
 /// What one pass to a fixed depth found out.
-struct Pass<G: Game> {
+struct Pass {
     depth: u8,
     values: Vec<f64>,
-    lines: Vec<Vec<G::Action>>,
     /// Whether a deeper pass could find something else.
     limited: bool,
 }
@@ -105,7 +103,6 @@ impl<E> Expectimax<E> {
             breakable: false,
             best_moves: None,
             buffers: Vec::new(),
-            lines: Vec::new(),
         }
     }
 
@@ -144,17 +141,14 @@ impl<E> Expectimax<E> {
         let pass = search.deepen(position, actions, self.depth(budget), !is_limited(budget));
         let report = stats("expectimax", pass.depth.into(), &search.meter);
         let report = SearchStats { table_hits: search.hits, ..report };
-        let mut candidates: Vec<_> = actions
-            .iter()
-            .zip(pass.values.into_iter().zip(pass.lines))
-            .map(|(&action, (value, line))| {
-                let mut candidate =
-                    Candidate::new(action, value).read_as(Bound::Exact, pass.depth.into());
-                candidate.line = line;
-                candidate.terms = search.terms(position, action, pass.depth, value);
-                candidate
-            })
-            .collect();
+        let describe = |(&action, value): (&G::Action, f64)| {
+            let candidate = Candidate::new(action, value);
+            let mut candidate = candidate.read_as(Bound::Exact, pass.depth.into());
+            candidate.line = search.line(position, action, pass.depth);
+            candidate.terms = search.terms(position, action, pass.depth, value);
+            candidate
+        };
+        let mut candidates: Vec<_> = actions.iter().zip(pass.values).map(describe).collect();
         self.keep_table(search.table.take());
         ranking::add_first_impressions(game, &self.evaluate, position, seat, &mut candidates);
         Ok((candidates, report))
@@ -169,7 +163,7 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
         actions: &[G::Action],
         depth: u8,
         at_once: bool,
-    ) -> Pass<G> {
+    ) -> Pass {
         let mut position = position.clone();
         let mut pass = self.pass(&mut position, actions, 1);
         self.breakable = true;
@@ -186,15 +180,12 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
     }
 
     /// Values every action to a fixed depth.
-    fn pass(&mut self, position: &mut G::Position, actions: &[G::Action], depth: u8) -> Pass<G> {
+    fn pass(&mut self, position: &mut G::Position, actions: &[G::Action], depth: u8) -> Pass {
         let place = Place { level: 0, mover: self.seat, depth: depth - 1, probability: 1.0 };
-        let mut pass = Pass { depth, values: Vec::new(), lines: Vec::new(), limited: false };
+        let mut pass = Pass { depth, values: Vec::new(), limited: false };
         for &action in actions {
             let found = self.child(position, action, place);
-            let mut line = vec![action];
-            line.extend_from_slice(&self.lines[0]);
             pass.values.push(found.value);
-            pass.lines.push(line);
             pass.limited |= found.limited;
         }
         pass

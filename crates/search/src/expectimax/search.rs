@@ -23,8 +23,6 @@ pub(super) struct Search<'a, G: Game, E> {
     pub(super) best_moves: Option<HashMap<(u64, u8), G::Action>>,
     /// Action lists, one per level, kept for reuse.
     pub(super) buffers: Vec<Vec<G::Action>>,
-    /// The best course found below each level.
-    pub(super) lines: Vec<Vec<G::Action>>,
 }
 
 /// Where in the tree a position stands.
@@ -72,7 +70,6 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
     /// The value of a position for the deciding seat. Means nothing once the search is broken off.
     pub(super) fn value(&mut self, position: &mut G::Position, place: Place) -> Found {
         self.meter.visit();
-        self.make_room(place.level);
         let turn = self.game.turn(position);
         let trimmed = place.probability < self.least;
         let final_here = self.is_final(position, turn, place);
@@ -109,15 +106,6 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
         self.game.key(position) ^ mix(place.mover.0 as u64 + 1)
     }
 
-    /// Prepares the lists of a level.
-    fn make_room(&mut self, level: usize) {
-        if self.lines.len() <= level {
-            self.lines.resize_with(level + 1, Vec::new);
-            self.buffers.resize_with(level + 1, Vec::new);
-        }
-        self.lines[level].clear();
-    }
-
     fn value_by_table(&mut self, position: &mut G::Position, turn: Turn, place: Place) -> Found {
         if self.table.is_none() {
             return self.value_by_search(position, turn, place);
@@ -146,6 +134,9 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
     }
 
     fn value_by_search(&mut self, position: &mut G::Position, turn: Turn, place: Place) -> Found {
+        if self.buffers.len() <= place.level {
+            self.buffers.resize_with(place.level + 1, Vec::new);
+        }
         let mut actions = std::mem::take(&mut self.buffers[place.level]);
         actions.clear();
         self.game.actions(position, &mut actions);
@@ -176,7 +167,6 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
                 }
                 known => {
                     chosen = action;
-                    self.extend_line(place.level, Some(action));
                     known.map_or(found, |known| found.resting_also_on(known))
                 }
             });
@@ -188,30 +178,17 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
         (best.unwrap_or(Found::NOTHING), chosen)
     }
 
-    /// The mean over the outcomes of chance. The line follows the most probable one.
+    /// The mean over the outcomes of chance.
     fn mean(&mut self, position: &mut G::Position, outcomes: &[G::Action], place: Place) -> Found {
         let game = self.game;
         let mut mean = Found::NOTHING;
-        let mut likeliest = 0.0;
         for &outcome in outcomes {
             let probability = game.probability(position, outcome);
             let below = place.below(place.mover, place.depth, place.probability * probability);
             let found = self.child(position, outcome, below);
             mean = mean.resting_also_on(found);
             mean.value += probability * found.value;
-            if probability > likeliest {
-                likeliest = probability;
-                self.extend_line(place.level, None);
-            }
         }
         mean
-    }
-
-    /// The line of a level becomes `action` and the line of the level below.
-    fn extend_line(&mut self, level: usize, action: Option<G::Action>) {
-        let (upper, lower) = self.lines.split_at_mut(level + 1);
-        upper[level].clear();
-        upper[level].extend(action);
-        upper[level].extend_from_slice(&lower[0]);
     }
 }

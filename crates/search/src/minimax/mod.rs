@@ -1,4 +1,4 @@
-//! Min-max as the founding report has it: three perspectives, alpha-beta, no table.
+//! Min-max as the `TetrisVs` report has it: three perspectives, alpha-beta, no table.
 //!
 //! It looks a fixed number of plies ahead and values what it finds there from the point of view
 //! of one seat, so it also serves games that are not zero-sum. For depth and speed in two-player

@@ -121,8 +121,8 @@ impl<'a, G: Game, E: Evaluate<G>> Rollout<'a, G, E> {
             (Goal::Outcome, None) => {
                 // Every trial counts 1, 0 or -1, so the squares count those that did not end in a draw.
                 let sum = mean * count as f64;
-                let won = share((squares + sum) / 2.0);
-                let lost = share((squares - sum) / 2.0);
+                let won = share(f64::midpoint(squares, sum));
+                let lost = share(f64::midpoint(squares, 0.0 - sum));
                 let terms = [Term::new("won", WON, won, 1.0), Term::new("lost", LOST, lost, -1.0)];
                 with_rest(terms, mean)
             }

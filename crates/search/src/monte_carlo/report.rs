@@ -63,6 +63,10 @@ impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
             let squares = self.memory.squares[index - 1];
             candidate.error = standard_error(node.visits.into(), node.mean, squares);
         }
+        if candidate.bound == Bound::Exact {
+            // A proof rests on more than the expected course, but on nothing deeper than the tree.
+            candidate.depth = candidate.depth.max(self.deepest as u32);
+        }
         candidate
     }
 

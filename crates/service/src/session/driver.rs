@@ -1,27 +1,26 @@
 //! The task that lets time pass at a table.
 
-use super::falling::Change;
-use super::play::Play;
-use super::time::{Decided, Job};
+use super::play::{Change, Play};
+use super::stored::Before;
 use super::{Session, keep};
-use crate::limits::{LONG_THOUGHT, Pool, Pools};
-use crate::protocol::Event;
-use crate::refusal::Refusal;
+use crate::clock;
+use crate::limits::{LONG_THOUGHT, Pools};
 use crate::store::Store;
-use ludex_core::{AnyTable, Budget, Stop};
+use ludex_table::{Job, Machine};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::Notify;
 
 /// Without anything to do, the driver looks whether anybody is still interested.
 const LOOK_AROUND: Duration = Duration::from_secs(5);
-
 /// So long after a move the store hears how the table stands.
 const STALE: Duration = Duration::from_secs(3);
+/// When all threads are taken, an agent is asked again after this long.
+const ASK_AGAIN: Duration = Duration::from_millis(500);
 
 /// Opens another game for a show, by the number of games it has had.
-pub(crate) type Reopen = Arc<dyn Fn(u64) -> Option<Box<dyn AnyTable>> + Send + Sync>;
+pub(crate) type Reopen = Arc<dyn Fn(u64) -> Option<Machine> + Send + Sync>;
 
 /// Drives a table until it is gone.
 pub(crate) fn drive(session: &Arc<Session>, store: Store, pools: Pools, reopen: Option<Reopen>) {
@@ -58,127 +57,71 @@ impl Driver {
     async fn step(&mut self) -> Option<Duration> {
         let session = self.session.upgrade()?;
         let mut play = session.play().await;
-        let now = Instant::now();
-        play.set_interest(session.has_interest(), now);
-        let mut change = session.who_is_here(&mut play).max(play.advance(now));
-        if play.curtain_falls(now) && play.interest {
+        let (now, interest) = (clock::now(), session.has_interest());
+        let before = play.before();
+        play.machine_mut().hold(!interest, now);
+        play.machine_mut().advance(now);
+        let mut change = session.who_is_here(&mut play);
+        if play.curtain_falls(now) && interest {
             self.games += 1;
-            if let Some(table) = self.reopen.as_ref().and_then(|open| open(self.games)) {
-                play.start_over(table, now);
+            if let Some(machine) = self.reopen.as_ref().and_then(|open| open(self.games)) {
+                play.start_over(machine);
                 change = Change::Table;
             }
         }
         if play.stale_since.is_some_and(|since| now >= since + STALE) {
-            play.tell_store_of_table();
+            play.save_table();
         }
-        finish(&session, &mut play, &self.store, change).await;
-        let quick = !self.slow.load(Ordering::Relaxed);
-        if let Some(job) = play.job(quick, now) {
-            thinking(&session, job.seat, true);
+        finish(&session, &mut play, &self.store, before, change).await;
+        if let Some(job) = play.machine_mut().take_job() {
             self.start(&session, job);
         }
-        Some(play.patience(now).unwrap_or(LOOK_AROUND))
+        Some(play.until_next(now).unwrap_or(LOOK_AROUND))
     }
 
-    /// Asks an agent on a pool; the answer wakes the driver.
+    /// Has a job done on a pool; the answer wakes the driver.
     fn start(&self, session: &Arc<Session>, job: Job) {
         let (session, store, slow) =
             (Arc::clone(session), self.store.clone(), Arc::clone(&self.slow));
-        let pool = if job.quick { self.pools.moves.clone() } else { self.pools.long.clone() };
+        let quick = !slow.load(Ordering::Relaxed);
+        let pool = if quick { self.pools.moves.clone() } else { self.pools.long.clone() };
         tokio::spawn(async move {
-            let seat = job.seat;
+            let id = job.id();
             let asked = pool.run(move || {
-                let started = Instant::now();
-                let answer = job.ask();
-                slow.store(started.elapsed() > LONG_THOUGHT, Ordering::Relaxed);
-                (answer, job)
+                let started = clock::now();
+                let answer = job.run();
+                let took = clock::now().saturating_sub(started);
+                slow.store(took > LONG_THOUGHT, Ordering::Relaxed);
+                answer
             });
-            let asked = asked.await;
-            thinking(&session, seat, false);
-            match asked {
-                Ok((Ok(answer), job)) => {
-                    let wanted = heard(&session, &store, job, answer).await;
-                    if let Some((job, budget)) = wanted {
-                        explain(&session, &store, &pool, job, budget).await;
-                    }
+            match asked.await {
+                Ok(answer) => {
+                    let mut play = session.play().await;
+                    let before = play.before();
+                    play.machine_mut().answer(id, answer, clock::now());
+                    finish(&session, &mut play, &store, before, Change::Nothing).await;
                 }
-                Ok((Err(error), job)) => give_up(&session, job, &error.to_string()).await,
-                Err(refusal) => wait_for_the_pool(&session, &refusal).await,
+                Err(error) => {
+                    tracing::warn!(session = session.id, %error, "an agent has to wait");
+                    tokio::time::sleep(ASK_AGAIN).await;
+                    session.play().await.machine_mut().postpone(id);
+                }
             }
             session.wake.notify_one();
         });
     }
 }
 
-/// The pool is full: the agent is asked again a little later.
-async fn wait_for_the_pool(session: &Session, refusal: &Refusal) {
-    tracing::warn!(session = session.id, refusal.error, "an agent has to wait");
-    tokio::time::sleep(Duration::from_millis(500)).await;
-    session.play().await.thinking = None;
-}
-
-/// Takes an agent's answer; returns what may be spent on reasons, if they are still to come.
-async fn heard(
-    session: &Session,
-    store: &Store,
-    job: Job,
-    answer: Decided,
-) -> Option<(Job, Budget)> {
-    let mut play = session.play().await;
-    let wanted = job.explain && answer.reasons.is_none();
-    let change = play.decided(&job, answer, Instant::now());
-    let stored = finish(session, &mut play, store, change).await;
-    session.wake.notify_one();
-    let budget = Budget { stop: Stop::default(), ..job.budget.clone() };
-    (wanted && stored && change != Change::Nothing).then(|| {
-        play.thinking = Some(budget.stop.clone());
-        (job, budget)
-    })
-}
-
-/// Finds the reasons of a move that was made already.
-async fn explain(session: &Session, store: &Store, pool: &Pool, job: Job, budget: Budget) {
-    let stop = budget.stop.clone();
-    let found = pool.run(move || (job.reasons(&budget), job)).await;
-    let mut play = session.play().await;
-    if stop.is_set() {
-        return;
-    }
-    play.thinking = None;
-    if let Ok((Ok(why), job)) = found {
-        let change = play.explained(&job, why);
-        finish(session, &mut play, store, change).await;
-    }
-}
-
 /// Stores what has happened by itself, then tells those who look. Where it cannot be stored, the table goes back and
-/// stands still; says whether it could.
-async fn finish(session: &Session, play: &mut Play, store: &Store, change: Change) -> bool {
+/// stands still.
+async fn finish(session: &Session, play: &mut Play, store: &Store, before: Before, change: Change) {
+    let mut news = play.take_up_events(clock::now());
+    news.change = news.change.max(change);
     let moved = play.has_moves_to_store();
-    let stored = keep(play, store).await.is_ok();
-    let change = if moved && !stored {
+    let stored = keep(play, store, before).await.is_ok();
+    if moved && !stored {
         play.stand_still();
-        Change::Table
-    } else {
-        change
-    };
-    session.tell(play, change);
-    stored
-}
-
-/// An agent that cannot play must not be asked for ever.
-async fn give_up(session: &Session, job: Job, error: &str) {
-    tracing::error!(session = session.id, agent = %job.agent, error, "an agent failed");
-    let mut play = session.play().await;
-    if !job.budget.stop.is_set() {
-        play.thinking = None;
-        play.manners.paused = true;
-        play.tell_store_of_table();
-        play.changed();
-        session.tell(&play, Change::Table);
+        news.change = Change::Table;
     }
-}
-
-fn thinking(session: &Session, seat: usize, on: bool) {
-    session.send(Event::Thinking { session: session.id.clone(), seat, on });
+    session.tell(&play.desk, news);
 }

@@ -2,37 +2,30 @@
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`play`] | the game itself: moves, tokens, undo |
-//! | [`time`], [`falling`] | what happens by itself: clocks, beats, agents, falling pieces |
-//! | [`settings`], [`seats`] | how a table goes on, who sits where |
-//! | [`view`], [`news`] | what those who look see |
+//! | [`play`] | a table, and what the store has still to hear of it |
+//! | [`stored`] | storing what has changed, and going back where that fails |
+//! | [`news`] | what those who listen hear |
 //! | [`driver`] | the task that lets time pass |
-//! | [`stored`] | what the store has, and going back to it |
 
 mod driver;
-mod falling;
 mod news;
 mod play;
-pub(crate) mod seats;
-mod settings;
 mod stored;
-mod time;
-mod view;
 
 pub(crate) use driver::{Reopen, drive};
-pub(crate) use falling::Change;
-pub(crate) use news::News;
-pub(crate) use play::{Made, Play};
-pub(crate) use seats::Mask;
-pub(crate) use settings::Manners;
-pub(crate) use stored::keep;
+pub(crate) use news::Headline;
+pub(crate) use play::Play;
 
+use crate::clock;
+use crate::error::{RequestError, Result};
 use crate::protocol::Event;
 use crate::store::Store;
-use crate::trouble::{Result, Trouble};
+use ludex_table::desk::{Desk, Mask};
+use play::{Change, News};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use stored::keep;
 use tokio::sync::{MutexGuard, Notify, broadcast};
 
 /// News that a slow listener may be behind before it has to look at the table anew.
@@ -47,31 +40,26 @@ pub(crate) struct Session {
     pub(crate) show: bool,
     /// Whoever changes it holds it until that is stored, so nobody sees what may still be taken back.
     play: tokio::sync::Mutex<Play>,
-    news: broadcast::Sender<Arc<News>>,
-    /// Connections that hold each of the seats, and those that hold none.
-    listeners: [AtomicUsize; 3],
-    touched: Mutex<Instant>,
+    news: broadcast::Sender<Arc<Headline>>,
+    /// Connections that hold each of the seats.
+    listeners: Vec<AtomicUsize>,
+    touched: Mutex<Duration>,
     /// Tells the driver that something has changed.
     pub(crate) wake: Arc<Notify>,
 }
 
 impl Session {
     pub(crate) fn new(play: Play) -> Self {
-        let (id, show) = (play.id.clone(), play.show);
+        let (id, show) = (play.desk.id.clone(), play.show);
+        let listeners = play.desk.tokens.iter().map(|_| AtomicUsize::new(0)).collect();
         let (news, _) = broadcast::channel(MOST_NEWS);
-        let touched = Mutex::new(Instant::now());
-        let (listeners, wake) = (Default::default(), Arc::default());
+        let (touched, wake) = (Mutex::new(clock::now()), Arc::default());
         Self { id, show, play: tokio::sync::Mutex::new(play), news, listeners, touched, wake }
     }
 
     /// The game, for a moment.
     pub(crate) async fn play(&self) -> MutexGuard<'_, Play> {
         self.play.lock().await
-    }
-
-    /// The same on a thread that may wait.
-    pub(crate) fn play_blocking(&self) -> MutexGuard<'_, Play> {
-        self.play.blocking_lock()
     }
 
     /// The same if nobody changes it at the moment.
@@ -86,7 +74,7 @@ impl Session {
 
     /// Somebody asks for the table: it is not idle.
     pub(crate) fn touch(&self) {
-        *self.touched.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *self.touched.lock().unwrap_or_else(PoisonError::into_inner) = clock::now();
     }
 
     /// How long nobody has asked for the table; no time while somebody listens.
@@ -94,7 +82,8 @@ impl Session {
         if self.news.receiver_count() > 0 {
             return Duration::ZERO;
         }
-        self.touched.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
+        let touched = *self.touched.lock().unwrap_or_else(PoisonError::into_inner);
+        clock::now().saturating_sub(touched)
     }
 
     /// Whether anybody looks at the moment.
@@ -103,7 +92,7 @@ impl Session {
     }
 
     /// Listens from now on, as the holder of these seats.
-    pub(crate) async fn listen(&self, seats: Mask) -> broadcast::Receiver<Arc<News>> {
+    pub(crate) async fn listen(&self, seats: Mask) -> broadcast::Receiver<Arc<Headline>> {
         let receiver = self.news.subscribe();
         self.count(seats, |count| {
             count.fetch_add(1, Ordering::Relaxed);
@@ -111,7 +100,7 @@ impl Session {
         self.touch();
         let mut play = self.play().await;
         let change = self.who_is_here(&mut play);
-        self.tell(&play, change);
+        self.tell_change(&play.desk, change);
         drop(play);
         self.wake.notify_one();
         receiver
@@ -137,66 +126,74 @@ impl Session {
 
     /// Notes which persons are here.
     fn who_is_here(&self, play: &mut Play) -> Change {
-        let held = |seat: &usize| self.listeners[*seat].load(Ordering::Relaxed) > 0;
-        let here = (0..play.chairs.len().min(2)).filter(held).fold(0, |mask, at| mask | 1 << at);
-        if play.here == here {
+        let held = |(_, count): &(usize, &AtomicUsize)| count.load(Ordering::Relaxed) > 0;
+        let here = self.listeners.iter().enumerate().filter(held);
+        let here = here.fold(0, |mask, (seat, _)| mask | 1 << seat);
+        if play.desk.here == here {
             return Change::Nothing;
         }
-        play.here = here;
-        play.changed();
+        play.desk.here = here;
+        play.desk.version += 1;
         Change::Table
     }
 
-    /// Tells those who listen.
-    pub(crate) fn tell(&self, play: &Play, change: Change) {
+    fn tell(&self, desk: &Desk, news: News) {
+        for (seat, on) in news.thinking {
+            self.send(Event::Thinking { session: self.id.clone(), seat, on });
+        }
+        self.tell_change(desk, news.change);
+    }
+
+    fn tell_change(&self, desk: &Desk, change: Change) {
         if self.news.receiver_count() == 0 {
             return;
         }
         let session = self.id.clone();
-        let event = match (change, play.live_view().filter(|_| change == Change::Live)) {
+        let event = match (change, desk.live().filter(|_| change == Change::Live)) {
             (Change::Nothing, _) => return,
             (Change::Live, Some(live)) => Event::Live { session, live: Box::new(live) },
-            _ => Event::State { session, state: Box::new(play.state(0)) },
+            _ => Event::State { session, state: Box::new(desk.state(0)) },
         };
         self.send(event);
     }
 
     /// Tells those who listen; without any, nothing happens.
-    pub(crate) fn send(&self, event: Event) {
-        let _ = self.news.send(Arc::new(News::new(event)));
+    fn send(&self, event: Event) {
+        let _ = self.news.send(Arc::new(Headline::new(event)));
     }
 
     /// Does something to the game, stores it, and tells everybody. What cannot be stored has not happened.
     pub(crate) async fn change<T: Send + 'static>(
         self: &Arc<Self>,
         store: &Store,
-        deed: impl FnOnce(&mut Play, Instant) -> Result<(T, Change)> + Send + 'static,
+        action: impl FnOnce(&mut Desk, Duration) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         self.touch();
         let (session, store) = (Arc::clone(self), store.clone());
         // Whoever asked may hang up at any time; what has begun is finished all the same.
-        let work = tokio::spawn(async move { session.change_whole(&store, deed).await });
+        let work = tokio::spawn(async move { session.change_whole(&store, action).await });
         work.await.unwrap_or_else(|error| {
             tracing::error!(%error, "a change of a table failed");
-            Err(Trouble::internal("the server failed at this; its log says more"))
+            Err(RequestError::failed())
         })
     }
 
     async fn change_whole<T>(
         &self,
         store: &Store,
-        deed: impl FnOnce(&mut Play, Instant) -> Result<(T, Change)>,
+        action: impl FnOnce(&mut Desk, Duration) -> Result<T>,
     ) -> Result<T> {
         let mut play = self.play().await;
-        let now = Instant::now();
-        play.set_interest(true, now);
-        let waiting = play.waiting;
-        let (value, change) = deed(&mut play, now)?;
-        let stored = keep(&mut play, store).await;
+        let now = clock::now();
+        play.machine_mut().hold(false, now);
+        let before = play.before();
+        let value = action(&mut play.desk, now)?;
+        let mut news = play.take_up_events(now);
+        let stored = keep(&mut play, store, before).await;
         if stored.is_err() {
-            play.waiting = waiting;
+            news.change = Change::Table;
         }
-        self.tell(&play, if stored.is_ok() { change } else { Change::Table });
+        self.tell(&play.desk, news);
         drop(play);
         self.wake.notify_one();
         stored?;

@@ -1,37 +1,40 @@
 //! News of a table, written once for all who listen.
 
-use super::seats::Mask;
 use crate::protocol::Event;
 use axum::extract::ws::Utf8Bytes;
-use std::sync::OnceLock;
+use ludex_table::desk::Mask;
+use std::sync::{Mutex, PoisonError};
 
 /// Something that happened at a table.
 ///
 /// A thousand who watch share one text. Only `yours` differs between listeners, so there is one
-/// text for each set of seats that somebody may hold.
-pub(crate) struct News {
+/// text for each set of seats that somebody holds.
+pub(crate) struct Headline {
     event: Event,
-    texts: [OnceLock<Utf8Bytes>; 4],
+    texts: Mutex<Vec<(Mask, Utf8Bytes)>>,
 }
 
-impl News {
+impl Headline {
     pub(crate) fn new(event: Event) -> Self {
-        Self { event, texts: Default::default() }
+        Self { event, texts: Mutex::default() }
     }
 
     /// The text for a listener who holds these seats.
     pub(crate) fn text(&self, seats: Mask) -> Utf8Bytes {
-        let seats = match &self.event {
-            Event::State { .. } => usize::from(seats) % self.texts.len(),
-            _ => 0,
-        };
-        self.texts[seats].get_or_init(|| self.write(seats)).clone()
+        let seats = if matches!(self.event, Event::State { .. }) { seats } else { 0 };
+        let mut texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, text)) = texts.iter().find(|(other, _)| *other == seats) {
+            return text.clone();
+        }
+        let text = self.write(seats);
+        texts.push((seats, text.clone()));
+        text
     }
 
-    fn write(&self, seats: usize) -> Utf8Bytes {
+    fn write(&self, seats: Mask) -> Utf8Bytes {
         let mut event = self.event.clone();
         if let Event::State { state, .. } = &mut event {
-            state.yours = (0..2).filter(|seat| seats & (1 << seat) != 0).collect();
+            state.yours = (0..state.players.len()).filter(|s| seats & (1 << s) != 0).collect();
         }
         // A state always can be written: its maps have texts as keys.
         serde_json::to_string(&event).unwrap_or_default().into()

@@ -6,10 +6,10 @@
 use super::layout::{self, Refused};
 use super::rows::{self, Failure, Line, Saved, SavedMove};
 use super::sqlite::FILE;
-use crate::catalogue::Catalogue;
 use crate::options::Rooms;
 use crate::replay::replay;
 use ludex_core::Stop;
+use ludex_table::desk::Catalogue;
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags, Transaction};
 use serde::Serialize;
@@ -198,11 +198,11 @@ impl Archive {
         let _moment = self.moment()?;
         let backup = Backup::new(&self.file, &mut copy).map_err(|error| say(&error))?;
         loop {
-            let step = backup.step(PAGES).map_err(|error| say(&error))?;
+            let copied = backup.step(PAGES).map_err(|error| say(&error))?;
             let done = backup.progress();
             let (all, left) = (done.pagecount.cast_unsigned(), done.remaining.cast_unsigned());
             progress(u64::from(all - left.min(all)), u64::from(all));
-            match step {
+            match copied {
                 StepResult::Done => break,
                 _ if stop.is_set() => {
                     return Err(say(&"it was interrupted; nothing is left of it"));
@@ -311,10 +311,11 @@ fn counts(file: &Connection) -> rusqlite::Result<(u64, u64)> {
 fn check_table(catalogue: &Catalogue, saved: Saved) -> Result<u64, String> {
     let line = saved.line.clone();
     let play = replay(catalogue, saved).map_err(|why| why.message)?;
+    let machine = play.machine();
     // The line may be from before the last moves.
-    let mut then = play.table_after(line.plies).map_err(|why| why.message)?;
+    let mut then = machine.table_at(line.plies);
     then.pass_time(Duration::from_millis(line.waited_ms));
-    let scores = match line.plies.checked_sub(1).and_then(|last| play.made.get(last)) {
+    let scores = match line.plies.checked_sub(1).and_then(|last| machine.moves().get(last)) {
         Some(made) => made.scores.clone(),
         None => then.scores(),
     };
@@ -328,7 +329,7 @@ fn check_table(catalogue: &Catalogue, saved: Saved) -> Result<u64, String> {
         let (plies, found, stored) = (line.plies, say(over), say(line.over));
         return Err(format!("after {plies} moves it is {found}, but stored as {stored}"));
     }
-    Ok(play.plies() as u64)
+    Ok(machine.plies() as u64)
 }
 
 fn export_line(saved: &Saved) -> ExportLine<'_> {

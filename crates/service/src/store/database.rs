@@ -4,7 +4,7 @@
 //! change anywhere else. It need not be clever: one caller writes, and it writes many things at once.
 
 use super::rows::{Line, Saved};
-use crate::trouble::Trouble;
+use crate::error::RequestError;
 use std::collections::HashSet;
 use std::fmt;
 use std::time::Duration;
@@ -24,8 +24,6 @@ pub(crate) enum Write {
         /// Milliseconds since 1970.
         at: u64,
     },
-    /// What the agent that made a move expected of it.
-    Value { session: String, ply: usize, value: Option<f64> },
     /// Only so many moves are left; refused if there are fewer.
     Undo { session: String, plies: usize },
     /// Tables that nobody has touched since are forgotten, but not those that are `in_use`.
@@ -60,7 +58,7 @@ impl fmt::Display for Fault {
     }
 }
 
-impl From<Fault> for Trouble {
+impl From<Fault> for RequestError {
     fn from(fault: Fault) -> Self {
         Self::internal(fault.to_string())
     }

@@ -2,7 +2,8 @@
 
 use super::database::{Fault, Write};
 use crate::protocol::SessionLine;
-use crate::session::{Made, Manners, Play, seats};
+use crate::session::Play;
+use ludex_table::TableSettings;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -21,7 +22,7 @@ pub(crate) struct Line {
     pub(crate) owner: String,
     /// Player and token of each seat.
     pub(crate) chairs: Vec<(String, String)>,
-    pub(crate) manners: Manners,
+    pub(crate) manners: TableSettings,
     pub(crate) plies: usize,
     pub(crate) scores: Vec<f64>,
     pub(crate) over: bool,
@@ -62,22 +63,23 @@ pub(crate) fn unix_time() -> u64 {
 
 impl Line {
     pub(crate) fn of(play: &Play) -> Self {
-        let chairs = play.chairs.iter();
-        let last = play.made.last().map(|made: &Made| made.scores.clone());
+        let (desk, machine) = (&play.desk, play.machine());
+        let (table, last) = (machine.table(), machine.moves().last());
+        let seats = machine.players().iter().zip(&desk.tokens);
         Self {
-            id: play.id.clone(),
-            game: play.table.info().name.into(),
-            rules: play.table.rules().to_string(),
-            size: play.table.size().to_string(),
-            seed: play.table.seed().0,
-            position: play.position.clone(),
-            owner: play.owner.clone(),
-            chairs: chairs.map(|c| (seats::name(&c.sitter), c.token.clone())).collect(),
-            manners: play.manners.clone(),
-            plies: play.plies(),
-            scores: last.unwrap_or_else(|| play.table.scores()),
-            over: play.mover().is_none(),
-            waited_ms: play.waited.as_millis() as u64,
+            id: desk.id.clone(),
+            game: table.info().name.into(),
+            rules: table.rules().to_string(),
+            size: table.size().to_string(),
+            seed: table.seed().0,
+            position: machine.origin().map(str::to_owned),
+            owner: desk.owner.clone(),
+            chairs: seats.map(|(player, token)| (player.to_string(), token.clone())).collect(),
+            manners: machine.settings().clone(),
+            plies: machine.plies(),
+            scores: last.map_or_else(|| table.scores(), |made| made.scores.clone()),
+            over: machine.mover().is_none(),
+            waited_ms: machine.waited().as_millis() as u64,
             changed: play.changed_at,
         }
     }
@@ -129,12 +131,6 @@ pub(super) fn write(connection: &Connection, write: &Write) -> Result<(), Failur
                 return Err(broken(format!("{place} does not follow the moves that are stored")));
             }
             count_moves(connection, session, ply + 1, Some(*at))
-        }
-        Write::Value { session, ply, value } => {
-            let mut update = connection
-                .prepare_cached("UPDATE moves SET value = ?3 WHERE id = ?1 AND ply = ?2")?;
-            update.execute(params![session, *ply as i64, value])?;
-            Ok(())
         }
         Write::Undo { session, plies } => undo(connection, session, *plies),
         Write::Forget { before, unplayed_before, in_use } => {

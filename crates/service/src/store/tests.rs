@@ -5,7 +5,7 @@ use super::layout::Refused;
 use super::rows::Line;
 use super::sqlite::{FILE, Sqlite};
 use super::{Calendar, Store};
-use crate::session::Manners;
+use ludex_table::TableSettings;
 use rusqlite::Connection;
 use std::collections::HashSet;
 use std::fs;
@@ -32,7 +32,7 @@ fn line(id: &str, changed: u64) -> Line {
         position: None,
         owner: "o".into(),
         chairs: vec![("human".into(), "t".into()), ("human".into(), "u".into())],
-        manners: Manners::default(),
+        manners: TableSettings::default(),
         plies: 0,
         scores: vec![0.0, 0.0],
         over: false,

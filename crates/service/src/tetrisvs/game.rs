@@ -1,8 +1,8 @@
 //! The one game of the `TetrisVs` API: a board, the known pieces, the last choice.
 
 use super::mind::{Mind, Thought};
+use super::refusal::Refusal;
 use super::wire::{self, Foreseen, Written, outside, tame};
-use crate::refusal::Refusal;
 use ludex_games::tetris::report::{Level, Mode};
 use ludex_games::tetris::{Board, Placement};
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! The opponent behind the API: the TetrisVs report's min-max over the known pieces.
 
-use crate::refusal::Refusal;
+use super::refusal::Refusal;
 use ludex_core::{Room, Spec};
 use ludex_games::tetris::path::{self, Path};
 use ludex_games::tetris::report::{self, Chain, Level, Mode};

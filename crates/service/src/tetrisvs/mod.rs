@@ -7,17 +7,18 @@
 
 mod game;
 mod mind;
+mod refusal;
 mod texts;
 mod wire;
 
 use crate::limits::Pool;
-use crate::refusal::Refusal;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Json, Router};
 use game::VsGame;
 use ludex_games::tetris::report::Level;
+use refusal::Refusal;
 use std::sync::Arc;
 use tokio::sync::Mutex;
 use tower_http::cors::CorsLayer;

@@ -1,6 +1,6 @@
 //! How pieces and places are written in the `TetrisVs` API: `t1`, row from the top, column.
 
-use crate::refusal::Refusal;
+use super::refusal::Refusal;
 use ludex_core::Notation;
 use ludex_games::tetris::{Action, Placement, Tetris};
 

@@ -1,13 +1,14 @@
 //! A lasting connection, whatever carries it: questions come in, answers and news go out.
 
+use crate::error::{RequestError, Result};
 use crate::hub::Hub;
 use crate::limits::{MOST_JOBS, MOST_JOINED};
 use crate::protocol::{Answer, Ask, Event, Reply, Request};
-use crate::session::{Mask, News, Session};
-use crate::trouble::{Result, Trouble};
-use crate::work::Stream;
+use crate::session::{Headline, Session};
+use crate::work;
 use axum::extract::ws::Utf8Bytes;
 use ludex_core::Stop;
+use ludex_table::desk::Mask;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
@@ -65,12 +66,12 @@ impl Client {
     /// Hears a message and answers it.
     pub(crate) async fn hear(&mut self, text: &str) {
         match read(text) {
-            Ok(Request { id, ask }) => self.obey(id, ask).await,
-            Err((id, trouble)) => self.reply(id, Err(trouble)).await,
+            Ok(Request { id, ask }) => self.take_up(id, ask).await,
+            Err((id, error)) => self.reply(id, Err(error)).await,
         }
     }
 
-    async fn obey(&mut self, id: u64, ask: Ask) {
+    async fn take_up(&mut self, id: u64, ask: Ask) {
         let answer = match ask {
             Ask::Join { session, token } => self.join(&session, token.as_deref()).await,
             Ask::Leave { session } => {
@@ -91,7 +92,7 @@ impl Client {
             ask => {
                 let ask = self.with_game(ask);
                 let held = self.held(&ask);
-                self.hub.answer(ask, held, Stream::none()).await
+                self.hub.answer(ask, held, work::no_stream()).await
             }
         };
         self.reply(id, answer).await;
@@ -118,18 +119,18 @@ impl Client {
         let session = self.hub.session(name).await?;
         if self.joined.len() >= MOST_JOINED && !self.joined.contains_key(name) {
             let say = format!("you listen to {MOST_JOINED} tables already; leave one first");
-            return Err(Trouble::limit(say));
+            return Err(RequestError::limit(say));
         }
         let play = session.play().await;
-        let opened = token.map_or(0, |token| play.seats_of(token));
-        if opened == 0 && token.is_some_and(|token| play.may_set(token).is_err()) {
-            return Err(Trouble::forbidden("this token opens no seat; leave it out to watch"));
+        let opened = token.map_or(0, |token| play.desk.seats_of(token));
+        if opened == 0 && token.is_some_and(|token| play.desk.may_set(token).is_err()) {
+            return Err(RequestError::forbidden("this token opens no seat; leave it out to watch"));
         }
         drop(play);
         let before = self.joined.remove(name).map_or(0, |joined| joined.seats);
         let seats = before | opened;
         let news = session.listen(seats).await;
-        let state = Box::new(session.play().await.state(seats));
+        let state = Box::new(session.play().await.desk.state(seats));
         let forward = forward(Arc::clone(&session), news, self.out.clone(), seats);
         let forwarding = tokio::spawn(forward).abort_handle();
         self.joined.insert(name.to_owned(), Joined { session, seats, forwarding });
@@ -145,12 +146,12 @@ impl Client {
         });
         if !begun {
             let say = format!("{MOST_JOBS} answers are still under way; cancel one first");
-            return self.reply(id, Err(Trouble::limit(say))).await;
+            return self.reply(id, Err(RequestError::limit(say))).await;
         }
         let (hub, out, jobs) = (Arc::clone(&self.hub), self.out.clone(), self.jobs.clone());
         let early = out.clone();
         let send = move |answer| early.try_send(text(id, false, answer)).is_ok();
-        let stream = Stream { stop, send: Box::new(send) };
+        let stream = work::stream(stop, send);
         tokio::spawn(async move {
             let answer = hub.answer(ask, 0, stream).await;
             jobs.with(|jobs| jobs.remove(&id));
@@ -178,14 +179,14 @@ impl Drop for Client {
 }
 
 /// Reads a request; a mistake comes with the number of the request, if that could be read.
-fn read(message: &str) -> std::result::Result<Request, (u64, Trouble)> {
+fn read(message: &str) -> std::result::Result<Request, (u64, RequestError)> {
     serde_json::from_str(message).map_err(|error| {
         let number = serde_json::from_str::<serde_json::Value>(message).ok();
         let id = number.and_then(|value| value.get("id")?.as_u64()).unwrap_or(0);
         let say = format!(
             "this is no request: {error}; send one JSON object such as {{\"id\": 1, \"ask\": \"hello\"}}"
         );
-        (id, Trouble::bad(say))
+        (id, RequestError::bad(say))
     })
 }
 
@@ -204,7 +205,7 @@ async fn reply(hub: &Hub, out: &mpsc::Sender<Utf8Bytes>, id: u64, answer: Result
 /// Sends the news of a table until it is gone or nobody takes them.
 async fn forward(
     session: Arc<Session>,
-    mut news: Receiver<Arc<News>>,
+    mut news: Receiver<Arc<Headline>>,
     out: mpsc::Sender<Utf8Bytes>,
     seats: Mask,
 ) {
@@ -214,8 +215,8 @@ async fn forward(
             Err(RecvError::Closed) => return,
             // Too slow for all of it: the table as it is now says the same.
             Err(RecvError::Lagged(_)) => {
-                let state = Box::new(session.play().await.state(seats));
-                News::new(Event::State { session: session.id.clone(), state }).text(seats)
+                let state = Box::new(session.play().await.desk.state(seats));
+                Headline::new(Event::State { session: session.id.clone(), state }).text(seats)
             }
         };
         if out.send(text).await.is_err() {

@@ -1,8 +1,8 @@
 //! Parts of HTTP requests, with refusals in the words of the protocol.
 
+use crate::error::{HttpError, RequestError, Result};
 use crate::limits::LONGEST_MESSAGE;
 use crate::protocol::Answer;
-use crate::trouble::{Result, Trouble};
 use axum::Json;
 use axum::body::to_bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
@@ -11,23 +11,17 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 
-impl IntoResponse for Trouble {
-    fn into_response(self) -> Response {
-        (self.status(), Json(Answer::from(self))).into_response()
-    }
-}
-
 /// The answer to a question asked over HTTP.
-pub(super) struct Told(pub(super) Result<Answer>);
+pub(super) struct HttpAnswer(pub(super) Result<Answer>);
 
-impl IntoResponse for Told {
+impl IntoResponse for HttpAnswer {
     fn into_response(self) -> Response {
         match self.0 {
             Ok(answer @ Answer::Created { .. }) => {
                 (StatusCode::CREATED, Json(answer)).into_response()
             }
             Ok(answer) => Json(answer).into_response(),
-            Err(trouble) => trouble.into_response(),
+            Err(error) => HttpError(error).into_response(),
         }
     }
 }
@@ -36,23 +30,32 @@ impl IntoResponse for Told {
 pub(super) struct Id(pub(super) String);
 
 impl<S: Send + Sync> FromRequestParts<S> for Id {
-    type Rejection = Trouble;
+    type Rejection = HttpError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &S,
+    ) -> std::result::Result<Self, HttpError> {
         let path = Path::<String>::from_request_parts(parts, state).await;
-        path.map(|Path(id)| Self(id)).map_err(|error| Trouble::bad(error.to_string()))
+        path.map(|Path(id)| Self(id))
+            .map_err(|error| HttpError(RequestError::bad(error.to_string())))
     }
 }
 
 /// What stands behind the question mark.
-pub(super) struct Wanted<T>(pub(super) T);
+pub(super) struct QueryString<T>(pub(super) T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Wanted<T> {
-    type Rejection = Trouble;
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryString<T> {
+    type Rejection = HttpError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &S,
+    ) -> std::result::Result<Self, HttpError> {
         let query = Query::<T>::from_request_parts(parts, state).await;
-        query.map(|Query(wanted)| Self(wanted)).map_err(|error| Trouble::bad(error.to_string()))
+        query
+            .map(|Query(value)| Self(value))
+            .map_err(|error| HttpError(RequestError::bad(error.to_string())))
     }
 }
 
@@ -60,9 +63,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Wanted<T> {
 pub(super) struct Token(pub(super) String);
 
 impl<S: Send + Sync> FromRequestParts<S> for Token {
-    type Rejection = Trouble;
+    type Rejection = HttpError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> std::result::Result<Self, HttpError> {
         let value = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         let token = value.and_then(|text| text.strip_prefix("Bearer ")).unwrap_or_default();
         Ok(Self(token.trim().to_owned()))
@@ -73,16 +76,18 @@ impl<S: Send + Sync> FromRequestParts<S> for Token {
 pub(super) struct Body<T>(pub(super) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
-    type Rejection = Trouble;
+    type Rejection = HttpError;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self> {
+    async fn from_request(request: Request, _: &S) -> std::result::Result<Self, HttpError> {
         let too_long = |_| {
-            Trouble::bad(format!("the body cannot be read; send {LONGEST_MESSAGE} bytes at most"))
+            let say = format!("the body cannot be read; send {LONGEST_MESSAGE} bytes at most");
+            HttpError(RequestError::bad(say))
         };
         let bytes = to_bytes(request.into_body(), LONGEST_MESSAGE).await.map_err(too_long)?;
         let read = serde_json::from_slice(&bytes);
         read.map(Self).map_err(|error| {
-            Trouble::bad(format!("the body is not what belongs here: {error}; see /docs"))
+            let say = format!("the body is not what belongs here: {error}; see /docs");
+            HttpError(RequestError::bad(say))
         })
     }
 }

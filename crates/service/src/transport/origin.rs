@@ -3,7 +3,7 @@
 //! A page of another site could make a visitor's browser ask for matches and tables. It may not. The API
 //! of `TetrisVs` is open to all, as its clients expect.
 
-use crate::trouble::Trouble;
+use crate::error::{HttpError, RequestError};
 use axum::extract::Request;
 use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
@@ -15,7 +15,7 @@ pub(crate) async fn guard(request: Request, next: Next) -> Response {
         return next.run(request).await;
     }
     let say = "pages of other sites may not ask here; open the page of this server";
-    Trouble::forbidden(say).into_response()
+    HttpError(RequestError::forbidden(say)).into_response()
 }
 
 /// Whether a request comes from a page of this server. Programs that are no browsers send no origin.

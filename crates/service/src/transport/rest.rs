@@ -1,10 +1,10 @@
 //! The protocol over plain HTTP: one question, one answer.
 
-use super::extract::{Body, Id, Token, Told, Wanted};
+use super::extract::{Body, HttpAnswer, Id, QueryString, Token};
+use crate::error::Result;
 use crate::hub::Hub;
 use crate::protocol::{Answer, Ask, Create, Player, RunMatch, Settings};
-use crate::trouble::Result;
-use crate::work::Stream;
+use crate::work::no_stream;
 use axum::extract::State;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -37,12 +37,12 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<Hub>> {
         .routes(routes!(run))
 }
 
-async fn answer(hub: &Arc<Hub>, ask: Ask) -> Told {
-    Told(told(hub, ask).await)
+async fn answer(hub: &Arc<Hub>, ask: Ask) -> HttpAnswer {
+    HttpAnswer(counted(hub, ask).await)
 }
 
-async fn told(hub: &Arc<Hub>, ask: Ask) -> Result<Answer> {
-    let answer = hub.answer(ask, 0, Stream::none()).await;
+async fn counted(hub: &Arc<Hub>, ask: Ask) -> Result<Answer> {
+    let answer = hub.answer(ask, 0, no_stream()).await;
     hub.metrics.message(answer.is_ok());
     answer
 }
@@ -156,14 +156,14 @@ struct Review {
 
 /// The games, their rules and agents.
 #[utoipa::path(get, path = "/hello", tag = "games", responses(super::docs::Answers))]
-async fn hello(State(hub): At) -> Told {
+async fn hello(State(hub): At) -> HttpAnswer {
     answer(&hub, Ask::Hello).await
 }
 
 /// Sets up a table. The answer holds a secret token for each seat of a person.
 #[utoipa::path(post, path = "/sessions", tag = "tables", request_body = Create,
     responses(super::docs::Answers))]
-async fn create(State(hub): At, Body(body): Body<Create>) -> Told {
+async fn create(State(hub): At, Body(body): Body<Create>) -> HttpAnswer {
     answer(&hub, Ask::Create(body)).await
 }
 
@@ -175,14 +175,14 @@ async fn create(State(hub): At, Body(body): Body<Create>) -> Told {
     params(Limit),
     responses(super::docs::Answers)
 )]
-async fn list(State(hub): At, Wanted(Limit { limit }): Wanted<Limit>) -> Told {
+async fn list(State(hub): At, QueryString(Limit { limit }): QueryString<Limit>) -> HttpAnswer {
     answer(&hub, Ask::List { limit }).await
 }
 
 /// Sets up a table from a saved game or a position file.
 #[utoipa::path(post, path = "/load", tag = "tables", request_body = Load,
     responses(super::docs::Answers))]
-async fn load(State(hub): At, Body(Load { record, seats }): Body<Load>) -> Told {
+async fn load(State(hub): At, Body(Load { record, seats }): Body<Load>) -> HttpAnswer {
     answer(&hub, Ask::Load { record, seats }).await
 }
 
@@ -193,26 +193,26 @@ async fn state(
     State(hub): At,
     Id(session): Id,
     Token(token): Token,
-    Wanted(When { ply }): Wanted<When>,
-) -> Told {
+    QueryString(When { ply }): QueryString<When>,
+) -> HttpAnswer {
     let held = match hub.session(&session).await {
-        Ok(found) => found.play().await.seats_of(&token),
-        Err(trouble) => return Told(Err(trouble)),
+        Ok(found) => found.play().await.desk.seats_of(&token),
+        Err(error) => return HttpAnswer(Err(error)),
     };
-    Told(hub.answer(Ask::State { session, ply }, held, Stream::none()).await)
+    HttpAnswer(hub.answer(Ask::State { session, ply }, held, no_stream()).await)
 }
 
 /// All moves so far.
 #[utoipa::path(get, path = "/sessions/{id}/history", tag = "tables",
     params(("id" = String, Path)), responses(super::docs::Answers))]
-async fn history(State(hub): At, Id(session): Id) -> Told {
+async fn history(State(hub): At, Id(session): Id) -> HttpAnswer {
     answer(&hub, Ask::History { session }).await
 }
 
 /// The game as a text that `load` takes.
 #[utoipa::path(get, path = "/sessions/{id}/save", tag = "tables",
     params(("id" = String, Path)), responses(super::docs::Answers))]
-async fn save(State(hub): At, Id(session): Id) -> Told {
+async fn save(State(hub): At, Id(session): Id) -> HttpAnswer {
     answer(&hub, Ask::Save { session }).await
 }
 
@@ -224,7 +224,7 @@ async fn act(
     Id(session): Id,
     Token(token): Token,
     Body(Action { action }): Body<Action>,
-) -> Told {
+) -> HttpAnswer {
     answer(&hub, Ask::Act { session, token, action }).await
 }
 
@@ -236,14 +236,14 @@ async fn key(
     Id(session): Id,
     Token(token): Token,
     Body(Key { key }): Body<Key>,
-) -> Told {
+) -> HttpAnswer {
     answer(&hub, Ask::Key { session, token, key }).await
 }
 
 /// Takes back one's last move and what followed it.
 #[utoipa::path(post, path = "/sessions/{id}/undo", tag = "play", params(("id" = String, Path)),
     security(("token" = [])), responses(super::docs::Answers))]
-async fn undo(State(hub): At, Id(session): Id, Token(token): Token) -> Told {
+async fn undo(State(hub): At, Id(session): Id, Token(token): Token) -> HttpAnswer {
     answer(&hub, Ask::Undo { session, token }).await
 }
 
@@ -255,21 +255,25 @@ async fn set(
     Id(session): Id,
     Token(token): Token,
     Body(settings): Body<Settings>,
-) -> Told {
+) -> HttpAnswer {
     answer(&hub, Ask::Set { session, token, settings }).await
 }
 
 /// Goes on after an explained move.
 #[utoipa::path(post, path = "/sessions/{id}/continue", tag = "play",
     params(("id" = String, Path)), security(("token" = [])), responses(super::docs::Answers))]
-async fn go_on(State(hub): At, Id(session): Id, Token(token): Token) -> Told {
+async fn go_on(State(hub): At, Id(session): Id, Token(token): Token) -> HttpAnswer {
     answer(&hub, Ask::Continue { session, token }).await
 }
 
 /// The action meant by pointing at a cell.
 #[utoipa::path(get, path = "/sessions/{id}/point", tag = "play",
     params(("id" = String, Path), Cell), responses(super::docs::Answers))]
-async fn point(State(hub): At, Id(session): Id, Wanted(cell): Wanted<Cell>) -> Told {
+async fn point(
+    State(hub): At,
+    Id(session): Id,
+    QueryString(cell): QueryString<Cell>,
+) -> HttpAnswer {
     let Cell { column, row, ply } = cell;
     answer(&hub, Ask::Point { session, column, row, ply }).await
 }
@@ -277,7 +281,7 @@ async fn point(State(hub): At, Id(session): Id, Wanted(cell): Wanted<Cell>) -> T
 /// The board with actions that are only thought of.
 #[utoipa::path(post, path = "/sessions/{id}/preview", tag = "reasons",
     params(("id" = String, Path)), request_body = Course, responses(super::docs::Answers))]
-async fn preview(State(hub): At, Id(session): Id, Body(course): Body<Course>) -> Told {
+async fn preview(State(hub): At, Id(session): Id, Body(course): Body<Course>) -> HttpAnswer {
     let Course { ply, actions } = course;
     answer(&hub, Ask::Preview { session, ply, actions }).await
 }
@@ -285,7 +289,7 @@ async fn preview(State(hub): At, Id(session): Id, Body(course): Body<Course>) ->
 /// What an agent would do and why.
 #[utoipa::path(post, path = "/sessions/{id}/analyse", tag = "reasons",
     params(("id" = String, Path)), request_body = Analysis, responses(super::docs::Answers))]
-async fn analyse(State(hub): At, Id(session): Id, Body(body): Body<Analysis>) -> Told {
+async fn analyse(State(hub): At, Id(session): Id, Body(body): Body<Analysis>) -> HttpAnswer {
     let Analysis { ply, agent, seconds } = body;
     answer(&hub, Ask::Analyse { session, ply, agent, seconds }).await
 }
@@ -293,7 +297,7 @@ async fn analyse(State(hub): At, Id(session): Id, Body(body): Body<Analysis>) ->
 /// Why an agent would not play this.
 #[utoipa::path(post, path = "/sessions/{id}/why_not", tag = "reasons",
     params(("id" = String, Path)), request_body = Doubt, responses(super::docs::Answers))]
-async fn why_not(State(hub): At, Id(session): Id, Body(body): Body<Doubt>) -> Told {
+async fn why_not(State(hub): At, Id(session): Id, Body(body): Body<Doubt>) -> HttpAnswer {
     let Doubt { ply, agent, instead } = body;
     answer(&hub, Ask::WhyNot { session, ply, agent, instead }).await
 }
@@ -301,7 +305,7 @@ async fn why_not(State(hub): At, Id(session): Id, Body(body): Body<Doubt>) -> To
 /// What an agent's search expects after some moves that are only thought of.
 #[utoipa::path(post, path = "/sessions/{id}/unfold", tag = "reasons",
     params(("id" = String, Path)), request_body = Branch, responses(super::docs::Answers))]
-async fn unfold(State(hub): At, Id(session): Id, Body(body): Body<Branch>) -> Told {
+async fn unfold(State(hub): At, Id(session): Id, Body(body): Body<Branch>) -> HttpAnswer {
     let Branch { ply, agent, path } = body;
     answer(&hub, Ask::Unfold { session, ply, agent, path }).await
 }
@@ -309,13 +313,17 @@ async fn unfold(State(hub): At, Id(session): Id, Body(body): Body<Branch>) -> To
 /// What an agent thinks of every move of the game.
 #[utoipa::path(post, path = "/sessions/{id}/review", tag = "reasons",
     params(("id" = String, Path)), request_body = Review, responses(super::docs::Answers))]
-async fn review(State(hub): At, Id(session): Id, Body(Review { agent }): Body<Review>) -> Told {
+async fn review(
+    State(hub): At,
+    Id(session): Id,
+    Body(Review { agent }): Body<Review>,
+) -> HttpAnswer {
     answer(&hub, Ask::Review { session, agent }).await
 }
 
 /// Plays a match of agents.
 #[utoipa::path(post, path = "/matches", tag = "games", request_body = RunMatch,
     responses(super::docs::Answers))]
-async fn run(State(hub): At, Body(body): Body<RunMatch>) -> Told {
+async fn run(State(hub): At, Body(body): Body<RunMatch>) -> HttpAnswer {
     answer(&hub, Ask::Run(body)).await
 }

@@ -1,10 +1,10 @@
 //! The protocol on standard input and output, one JSON object a line.
 
 use super::client::{Client, MOST_WAITING};
+use crate::error::RequestError;
 use crate::hub::Hub;
 use crate::limits::LONGEST_MESSAGE;
 use crate::options::Rooms;
-use crate::trouble::Trouble;
 use axum::extract::ws::Utf8Bytes;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub fn engine(
     input: impl BufRead + Send + 'static,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let told = |trouble: Trouble| io::Error::other(trouble.message);
+    let told = |error: RequestError| io::Error::other(error.message);
     let hub = Hub::open(rooms, None).map_err(told)?;
     hub.catalogue.room(game).map_err(told)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;

@@ -1,9 +1,9 @@
 //! The protocol over WebSocket.
 
 use super::client::{Client, MOST_WAITING};
+use crate::error::{HttpError, RequestError};
 use crate::hub::Hub;
 use crate::limits::LONGEST_MESSAGE;
-use crate::refusal::Refusal;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, interval, timeout};
+use tokio::time::{Instant, interval_at, timeout};
 
 /// Who does not take a message within this time is gone.
 const SLOWEST: Duration = Duration::from_secs(10);
@@ -30,7 +30,7 @@ static CONNECTIONS: AtomicUsize = AtomicUsize::new(0);
 /// Takes up a connection from a page of this server, or from a program.
 pub(crate) async fn connect(State(hub): State<Arc<Hub>>, upgrade: WebSocketUpgrade) -> Response {
     if CONNECTIONS.load(Ordering::Relaxed) >= MOST_CONNECTIONS {
-        return Refusal::busy().into_response();
+        return HttpError(RequestError::busy()).into_response();
     }
     upgrade
         .read_buffer_size(BUFFER)
@@ -72,7 +72,7 @@ async fn talk(hub: Arc<Hub>, mut socket: WebSocket) {
             client.hear(&text).await;
         }
     });
-    let mut ping = interval(PING);
+    let mut ping = interval_at(Instant::now() + PING, PING);
     let mut last_heard = Instant::now();
     loop {
         tokio::select! {

@@ -1,12 +1,13 @@
 //! Matches of agents.
 
-use super::{StopOnDrop, Stream};
+use super::StopOnDrop;
+use crate::error::{RequestError, Result};
 use crate::hub::{Hub, drawn_seed};
 use crate::limits::{LONGEST_MATCH, MOST_GAMES};
 use crate::protocol::{Answer, Create, RunMatch, SeatResult};
-use crate::trouble::{Result, Trouble};
 use ludex_arena::{Match, Played};
 use ludex_core::{Proven, Seed, Spec};
+use ludex_table::desk::Stream;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,7 +19,7 @@ const NEWS: Duration = Duration::from_millis(200);
 pub(crate) async fn contest(hub: &Arc<Hub>, ask: RunMatch, stream: Stream) -> Result<Answer> {
     if !(1..=MOST_GAMES).contains(&ask.games) {
         let say = format!("bad number of games `{}`; give 1 to {MOST_GAMES}", ask.games);
-        return Err(Trouble::bad(say));
+        return Err(RequestError::bad(say));
     }
     let guard = StopOnDrop(stream.stop.clone());
     let own = Arc::clone(hub);
@@ -34,15 +35,19 @@ pub(crate) async fn contest(hub: &Arc<Hub>, ask: RunMatch, stream: Stream) -> Re
 
 fn play(hub: &Hub, ask: &RunMatch, stream: &Stream) -> Result<Answer> {
     let seed = ask.seed.map_or_else(drawn_seed, Seed);
-    let table = hub.catalogue.open(&Create {
-        game: ask.game.clone(),
-        rules: ask.rules.clone(),
-        size: ask.size.clone(),
-        seed: Some(seed.0),
-        ..Create::default()
-    })?;
+    let table = hub.catalogue.open(
+        &Create {
+            game: ask.game.clone(),
+            rules: ask.rules.clone(),
+            size: ask.size.clone(),
+            seed: Some(seed.0),
+            ..Create::default()
+        },
+        seed,
+    )?;
     let agents = ask.agents.iter().map(|agent| agent.parse()).collect::<ludex_core::Result<_>>()?;
-    let contest = Match { table, agents, games: ask.games, seed, jobs: 1, limit: ask.max_moves };
+    let (limit, keep_moves) = (ask.max_moves, false);
+    let contest = Match { table, agents, games: ask.games, seed, jobs: 1, limit, keep_moves };
     contest.check()?;
     let score = Mutex::new(Score::new(&contest));
     contest.play(&stream.stop, &|game: &Played| {

@@ -1,32 +1,31 @@
 //! Long work: analyses, reviews, matches. It runs on a pool of its own, streams what it finds, and can be
 //! stopped.
 
-mod analyse;
 mod contest;
-mod review;
 
-pub(crate) use analyse::{analyse, check_course, unfold, why_not};
 pub(crate) use contest::contest;
-pub(crate) use review::review;
 
+use crate::clock;
+use crate::error::Result;
+use crate::hub::Hub;
 use crate::protocol::Answer;
-use crate::session::{Play, seats};
-use crate::trouble::Result;
-use ludex_core::{AnyTable, Spec, Stop};
+use ludex_core::Stop;
+use ludex_table::desk::{Stream, Work};
 
-/// Where streaming work sends what it has so far.
-pub(crate) struct Stream {
-    /// Ends the work early.
-    pub(crate) stop: Stop,
-    /// Takes an answer that is not the last; says whether it could.
-    pub(crate) send: Box<dyn Fn(Answer) -> bool + Send + Sync>,
+/// Where work sends what it has so far.
+pub(crate) fn stream(stop: Stop, send: impl Fn(Answer) -> bool + Send + Sync + 'static) -> Stream {
+    Stream { stop, send: Box::new(send), clock: Box::new(clock::now) }
 }
 
-impl Stream {
-    /// For those who want the last answer only.
-    pub(crate) fn none() -> Self {
-        Self { stop: Stop::default(), send: Box::new(|_| false) }
-    }
+/// For those who want the last answer only.
+pub(crate) fn no_stream() -> Stream {
+    stream(Stop::default(), |_| false)
+}
+
+/// Has work done on the pool for that.
+pub(crate) async fn on_pool(hub: &Hub, work: Work, stream: Stream) -> Result<Answer> {
+    let _guard = StopOnDrop(stream.stop.clone());
+    hub.pools.long.run(move || work.run(&stream)).await?
 }
 
 /// When whoever waits for an answer goes away, the work for it ends.
@@ -35,20 +34,5 @@ pub(crate) struct StopOnDrop(pub(crate) Stop);
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.set();
-    }
-}
-
-/// Who is asked: the named agent, or the one whose turn it is, or the game's usual one.
-fn adviser(play: &Play, table: &dyn AnyTable, named: Option<&str>) -> Result<Spec> {
-    if let Some(name) = named {
-        return seats::agent_of(table, name);
-    }
-    let turn = match table.turn() {
-        ludex_core::Turn::Seat(seat) => play.chairs.get(seat.0),
-        _ => None,
-    };
-    match turn.map(|chair| &chair.sitter) {
-        Some(seats::Sitter::Agent(spec)) => Ok(spec.clone()),
-        _ => Ok(table.info().opponent.parse()?),
     }
 }

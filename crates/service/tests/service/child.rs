@@ -98,6 +98,13 @@ impl Reader {
         writeln!(self.0.input, "count").unwrap();
         self.0.hear("moves: ").parse().unwrap()
     }
+
+    /// Whether it could have the file for itself alone. Whoever can throws away the log when it closes the database:
+    /// older programs at once, newer ones look twice.
+    pub(crate) fn could_lock(&mut self) -> bool {
+        writeln!(self.0.input, "lock").unwrap();
+        self.0.hear("locked: ").parse().unwrap()
+    }
 }
 
 #[test]
@@ -115,11 +122,21 @@ fn a_server() {
 #[test]
 fn a_reader() {
     let Some(path) = std::env::var_os(READ) else { return };
-    for _ in std::io::stdin().lines() {
+    for wish in std::io::stdin().lines() {
+        if wish.unwrap() == "lock" {
+            println!("locked: {}", locks(Path::new(&path)));
+            continue;
+        }
         let database = rusqlite::Connection::open(&path).unwrap();
         let count = "SELECT count(*) FROM moves";
         let moves: i64 = database.query_row(count, [], |row| row.get(0)).unwrap();
         database.close().unwrap();
         println!("moves: {moves}");
     }
+}
+
+/// Whether no other process has a lock of the file, as databases ask for it.
+fn locks(path: &Path) -> bool {
+    let file = std::fs::OpenOptions::new().read(true).write(true).open(path).unwrap();
+    rustix::fs::fcntl_lock(&file, rustix::fs::FlockOperation::NonBlockingLockExclusive).is_ok()
 }

@@ -2,7 +2,8 @@
 
 use crate::child::{Reader, Served};
 use crate::common::Api;
-use ludex_service::{Options, Server};
+use ludex_core::Stop;
+use ludex_service::{Archive, Checked, Options, Server, TableFault};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -65,6 +66,7 @@ fn readers_and_kills_cost_no_move() {
             assert_eq!(status, 200, "{answer}");
             acknowledged += 1;
             assert_eq!(reader.count(), acknowledged, "an outside reader sees each move");
+            assert!(!reader.could_lock(), "the server has lost its lock of the file");
         }
     }
     drop(served); // Killed at once, without a word.
@@ -208,4 +210,76 @@ fn a_game_with_a_gap_is_refused_by_name() {
     let (status, body) = Api::keeping(folder.path()).get(&broken.path);
     assert_eq!(status, 500);
     assert!(body.contains("move 3 (`z9`)"), "{body}");
+}
+
+/// What `ludex store check` finds.
+fn check(folder: &Path) -> Checked {
+    let archive = Archive::open(folder).unwrap();
+    archive.check(ludex_games::all().into(), &Stop::default(), &mut |_, _| {}).unwrap()
+}
+
+#[test]
+fn a_check_names_every_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let api = Api::keeping(folder.path());
+    let tables: Vec<Table> = (0..6).map(|_| Table::create(&api)).collect();
+    for table in &tables {
+        for ply in 0..4 {
+            assert_eq!(table.act(&api, ply).0, 200);
+        }
+    }
+    let sound = check(folder.path());
+    assert!(sound.is_sound(), "{sound:?}");
+    assert_eq!((sound.tables, sound.checked, sound.moves), (6, 6, 24), "while the server runs");
+    drop(api);
+    assert!(check(folder.path()).is_sound(), "and without it");
+    let wrongs = [
+        ("DELETE FROM moves WHERE id = '@' AND ply = 2", "lacks move 3"),
+        ("DELETE FROM moves WHERE id = '@' AND ply = 3", "has lost its moves from 4 on"),
+        ("UPDATE moves SET action = 'b2' WHERE id = '@' AND ply = 3", "move 4 (`b2`)"),
+        ("UPDATE tables SET line = json_set(line, '$.scores[0]', 9.0) WHERE id = '@'", "it stands"),
+        (
+            "UPDATE tables SET line = json_set(line, '$.over', json('true')) WHERE id = '@'",
+            "is going on",
+        ),
+        ("DELETE FROM tables WHERE id = '@'", "there are 4 moves, but not their table"),
+    ];
+    for (table, (sql, _)) in tables.iter().zip(wrongs) {
+        meddle(folder.path(), &sql.replace('@', table.path.rsplit('/').next().unwrap()));
+    }
+    let checked = check(folder.path());
+    assert_eq!((checked.tables, checked.faults.len()), (5, 6), "{checked:?}");
+    for (table, (sql, words)) in tables.iter().zip(wrongs) {
+        let named = |fault: &&TableFault| table.path.ends_with(&fault.session);
+        let found = checked.faults.iter().find(named).unwrap_or_else(|| panic!("{sql}"));
+        assert!(found.fault.contains(words), "{sql}: {}", found.fault);
+    }
+}
+
+#[test]
+fn a_backup_is_one_moment_of_a_busy_store() {
+    let folder = tempfile::tempdir().unwrap();
+    let api = Api::keeping(folder.path());
+    let tables: Vec<Table> = (0..3).map(|_| Table::create(&api)).collect();
+    let archive = Archive::open(folder.path()).unwrap();
+    for ply in 0..4 {
+        let copy = tempfile::tempdir().unwrap();
+        let mut looks = 0;
+        // Moves that are made while it copies belong to the next one.
+        let mut progress = |_, _| {
+            looks += 1;
+            if looks == 1 {
+                for table in &tables {
+                    assert_eq!(table.act(&api, ply).0, 200);
+                }
+            }
+        };
+        let made = archive
+            .backup(&copy.path().join("games.sqlite"), &Stop::default(), &mut progress)
+            .unwrap();
+        assert_eq!((made.tables, made.moves), (3, 3 * ply as u64));
+        let checked = check(copy.path());
+        assert!(checked.is_sound() && checked.moves == made.moves, "{checked:?}");
+    }
+    assert_eq!(check(folder.path()).moves, 12);
 }

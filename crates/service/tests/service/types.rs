@@ -27,7 +27,7 @@ fn write_types(folder: &Path) {
         .filter_map(|file| Some(file.strip_suffix(".ts")?.to_owned()))
         .collect();
     let lines = names.iter().map(|name| format!("export type {{ {name} }} from './{name}';\n"));
-    let index = "// Generated from the types of crates/service; do not edit by hand.\n".to_owned();
+    let index = "// Generated from the types of crates/table; do not edit by hand.\n".to_owned();
     fs::write(folder.join("index.ts"), index + &lines.collect::<String>()).unwrap();
 }
 

@@ -57,7 +57,7 @@ export const ui: OwnUi = {
   },
   paces: [600, 300, 150, 60, 0],
   guide: [
-    'Steer with the arrow keys or W A S D, by swiping, or with the buttons. The first key starts the clock.',
+    'Steer with keys, by swiping, or with the buttons. The first key starts the clock.',
     'The dots are the way an agent means to go; the crosses are ways its planner tried and gave up.',
   ],
   paintCell(brush, cell, spot, age) {

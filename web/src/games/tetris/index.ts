@@ -136,8 +136,6 @@ export const ui: OwnUi = {
   paces: [300, 150, 60, 20, 0],
   hiddenNotes: ['piece', 'next', 'hold', 'to move', 'score', "opponent's next"],
   guide: [
-    'TetrisVs: player 1 moves with A and D, S goes down, Space turns. Player 2 has the arrows and right Ctrl. P pauses.',
-    'Enter drops the piece at once. Under the other rule sets, Up turns, Z turns back, Space drops and C holds.',
     'The dashed outline shows where the piece will land; the dot marks the cell it turns around.',
     'On a phone: drag sideways to move, tap to turn, flick down to drop, or use the buttons.',
   ],

@@ -93,7 +93,7 @@ export const ui: OwnUi = {
   paces: [2000, 1000, 500, 150, 0],
   hiddenNotes: ['state'],
   guide: [
-    'Click a cell, or move the cursor with the arrow keys and press Enter.',
+    'Click a cell, or choose it with the keys.',
     'Switch on Values to see what every move leads to: wins, draws or loses against best play.',
   ],
   paintCell(brush, cell, spot, age) {

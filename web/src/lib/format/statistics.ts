@@ -25,14 +25,42 @@ export function runningMean(values: number[]): number[] {
   return values.map((value, i) => (sum += value) / (i + 1));
 }
 
-/** How often values fall into each of `bins` equal parts of their range. */
-export function histogram(values: number[], bins: number): { at: number[]; count: number[] } {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const width = (most - least) / bins || 1;
+/** How often values fall into equal parts of their range, `most` at most. Whole numbers are never cut in two. */
+export function histogram(values: number[], most: number): { at: number[]; count: number[] } {
+  const [least, greatest] = [Math.min(...values), Math.max(...values)];
+  const whole = values.every(Number.isInteger);
+  const range = whole ? greatest - least + 1 : greatest - least;
+  const width = whole ? Math.max(1, Math.ceil(range / most)) : range / most || 1;
+  const bins = whole ? Math.ceil(range / width) : Math.round(range / width) || 1;
   const count = Array.from({ length: bins }, () => 0);
   for (const value of values) {
     const bin = Math.min(bins - 1, Math.floor((value - least) / width));
     count[bin] = (count[bin] ?? 0) + 1;
   }
-  return { at: count.map((_, i) => least + (i + 0.5) * width), count };
+  const middle = whole ? (width - 1) / 2 : width / 2;
+  return { at: count.map((_, i) => least + i * width + middle), count };
+}
+
+/** Games that two agents have played against each other, as the first one sees them. */
+export interface Tally {
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
+/** How many rating points the first is stronger, with the ends of its 95 % interval; infinite if it never lost or won. */
+export function ratingGap({ wins, draws, losses }: Tally): { gap: number; low: number; high: number } | null {
+  const n = wins + draws + losses;
+  if (n < 2) return null;
+  const mean = (wins + draws / 2) / n;
+  const spread = (wins * (1 - mean) ** 2 + draws * (0.5 - mean) ** 2 + losses * mean ** 2) / (n - 1);
+  // With all games alike the spread says nothing: at least half a game may have gone otherwise.
+  const error = Math.max(1.96 * Math.sqrt(spread / n), 0.5 / n);
+  return { gap: points(mean), low: points(mean - error), high: points(mean + error) };
+}
+
+/** The rating gap that belongs to an expected score. */
+function points(score: number): number {
+  if (score <= 0) return -Infinity;
+  return score >= 1 ? Infinity : 400 * Math.log10(score / (1 - score));
 }

@@ -33,7 +33,17 @@ export async function startGame(create: Create, replace = false): Promise<void> 
 }
 
 /** The request for a new game from an earlier position: whoever was to move there may do better now. */
-export function createFromPosition({ game, rules, size, seed, ply, position, players, turn, settings }: State): Create {
+export function createFromPosition({
+  game,
+  rules,
+  size,
+  seed,
+  ply,
+  position,
+  players,
+  turn,
+  settings,
+}: State): Create {
   const mover = turn.kind === 'seat' ? turn.seat : 0;
   const seats = players.map(({ human, player }, seat) => (human || seat === mover ? HUMAN : agent(player)));
   // The same seed would deal the opening once more.

@@ -40,7 +40,7 @@ line: Array<A>,
  */
 keys: Array<string>, 
 /**
- * The value of the line's last position taken apart.
+ * The value taken apart: the contributions add up to it.
  */
 terms: Array<Term>, 
 /**
@@ -48,7 +48,7 @@ terms: Array<Term>,
  */
 visits: number | null, 
 /**
- * Standard error of a sampled value.
+ * Standard error of a sampled value; `None` for all others.
  */
 error: number | null, 
 /**

@@ -13,10 +13,6 @@ name: string,
  */
 help: string, 
 /**
- * Players, for a rule set.
- */
-seats?: number | null, 
-/**
  * Its parameters: name, help, default.
  */
 parameters: Array<[string, string, string]>, };

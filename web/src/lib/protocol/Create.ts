@@ -19,13 +19,17 @@ rules?: string | null,
  */
 size?: string | null, 
 /**
- * Who plays; missing seats go to the game's usual agent, and the first to a person.
+ * Who plays. On missing seats sits a person, if nobody else is one, and else the game's usual agent.
  */
 seats?: Array<Player>, 
 /**
  * The seed of chance; drawn if missing.
  */
 seed?: number | null, 
+/**
+ * The number of the game, from 1, in a run with that seed and the agents of `seats`: that very game.
+ */
+number?: number | null, 
 /**
  * A position file to start from.
  */

@@ -29,6 +29,6 @@ games: number,
  */
 seed?: number | null, 
 /**
- * Longest game in pieces, or in moves where there are no pieces.
+ * Longest game, in the figure that limits count in this game (pieces, where there are any), else in moves.
  */
 max_moves?: number | null, };

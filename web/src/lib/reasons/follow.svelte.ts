@@ -98,7 +98,8 @@ function mark(table: Table, reasons: Reasons, review: Review, overlay: () => boo
       else if (marks === 'values' && valued && state.turn.kind === 'seat') void reasons.markValues();
       else if (marks === 'plan' && subject) void reasons.markPlan();
       else if (subject?.kind === 'advice') void reasons.markRanks();
-      else if (points && last) void reasons.mark([{ actions: [last.action], kind: 'last', text: '' }], last.ply);
+      else if (points && last)
+        void reasons.mark([{ actions: [last.action], kind: 'last', text: '' }], last.ply);
       else reasons.clearMarks();
     });
   });

@@ -25,7 +25,9 @@ export function gradeLosses(moves: Reviewed[], zeroSum: boolean): GradedLoss[] {
   const chances = zeroSum && moves.every(({ value, best_value }) => isResult(value) && isResult(best_value));
   const unit = usualLoss(moves);
   return moves.map((move) => {
-    const [best, value] = chances ? [move.best_value, move.value].map(toResult) : [move.best_value, move.value];
+    const [best, value] = chances
+      ? [move.best_value, move.value].map(toResult)
+      : [move.best_value, move.value];
     const gap = Math.max(0, (best ?? 0) - (value ?? 0));
     const loss = chances ? gap / 2 : gap;
     const relative = chances ? loss / 0.1 : gap / unit;

@@ -124,7 +124,13 @@ export class Reasons {
     const mine = ++this.#asked;
     this.busy = true;
     this.trouble = '';
-    const ask = { ask: 'analyse', session: this.table.session, ply, agent, seconds: ANALYSE_SECONDS } as const;
+    const ask = {
+      ask: 'analyse',
+      session: this.table.session,
+      ply,
+      agent,
+      seconds: ANALYSE_SECONDS,
+    } as const;
     const work = this.client.stream('analysis', ask, ({ explanation }) => take(explanation));
     this.#work = work;
     await work.done.catch((error: unknown) => mine === this.#asked && this.#say(error));

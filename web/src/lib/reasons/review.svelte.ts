@@ -24,9 +24,7 @@ export class Review {
   );
 
   /** Those worth a second look. */
-  readonly slips: GradedLoss[] = $derived.by(() =>
-    this.losses.filter(({ grade }) => grade !== 'fine'),
-  );
+  readonly slips: GradedLoss[] = $derived.by(() => this.losses.filter(({ grade }) => grade !== 'fine'));
 
   /** How close a seat's moves came to the best ones, 0 to 100; none if none of them was judged. */
   accuracyOf(seat: number): number | null {

@@ -7,22 +7,23 @@ use super::well::Well;
 use super::{centred, help_box, panel, status_line};
 use ludex_core::explain::number;
 use ludex_core::{Ink, Live, Picture, Seat, Turn};
+use ludex_table::RealTime;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Room for the pictures of pieces beside the well.
 const PIECES: u16 = 10;
 
 /// Draws the whole screen.
-pub(super) fn game(frame: &mut Frame, app: &App, theme: Theme, now: Instant) {
+pub(super) fn game(frame: &mut Frame, app: &App, theme: Theme, now: Duration) {
     let [body, status] =
         Layout::vertical([Constraint::Min(1), Constraint::Length(1)]).areas(frame.area());
     let examined = app.why.as_ref().and_then(super::super::why::Why::picture);
-    let falling = || app.falling_picture().unwrap_or_else(|| app.table.picture(&[]));
+    let falling = || app.falling_picture().unwrap_or_else(|| app.table().picture(&[]));
     let picture = examined.unwrap_or_else(falling);
     let well = Well { picture: &picture, theme };
     let width = well.width(body);
@@ -48,7 +49,7 @@ pub(super) fn game(frame: &mut Frame, app: &App, theme: Theme, now: Instant) {
 }
 
 /// Figures on top, below them the reasons or the keys.
-fn draw_right(frame: &mut Frame, area: Rect, app: &App, theme: Theme, now: Instant) {
+fn draw_right(frame: &mut Frame, area: Rect, app: &App, theme: Theme, now: Duration) {
     let facts: Vec<Line> =
         facts(app).iter().flat_map(|f| wrap(f, area.width.into())).map(Line::raw).collect();
     let height = facts.len() as u16 + 1;
@@ -64,29 +65,28 @@ fn draw_right(frame: &mut Frame, area: Rect, app: &App, theme: Theme, now: Insta
 
 /// What is played, how it goes, who plays; one line each.
 fn facts(app: &App) -> Vec<String> {
-    let (title, rules, size) = (app.table.info().title, app.table.rules(), app.table.size());
-    let mut lines = vec![format!("{title} {rules} {size}, seed {}", app.table.seed())];
-    let figures = app.table.metrics().into_iter();
+    let (title, rules, size) = (app.table().info().title, app.table().rules(), app.table().size());
+    let mut lines = vec![format!("{title} {rules} {size}, seed {}", app.table().seed())];
+    let figures = app.table().metrics().into_iter();
     let figures = figures.map(|m| format!("{} {}", m.name, number(m.value)));
     lines.push(figures.collect::<Vec<_>>().join(", "));
-    if let Some(falling) = &app.falling {
-        let time = &falling.time;
+    if let Some(time) = app.machine.real_time() {
         let (level, row) = (time.level(), time.interval().as_millis());
         lines.push(format!("level {level}, time {}, {row} ms a row", clock(time.played())));
     }
-    if let Some(left) = app.table.time_left() {
+    if let Some(left) = app.table().time_left() {
         lines.push(format!("{} left", clock(left)));
     }
-    if app.players.len() > 1 {
-        let turn = app.table.turn();
-        let scores = app.table.scores();
+    if app.players().len() > 1 {
+        let turn = app.table().turn();
+        let scores = app.table().scores();
         let mark = |seat| if turn == Turn::Seat(Seat(seat)) { ", to place" } else { "" };
         let line = |(seat, player)| {
             format!("{}: {player}, {}{}", seat + 1, number(scores[seat]), mark(seat))
         };
-        lines.extend(app.players.iter().enumerate().map(line));
+        lines.extend(app.players().iter().enumerate().map(line));
     }
-    if let Some(agent) = app.pilot() {
+    if let Some(agent) = app.machine.acting_agent() {
         lines.push(format!("{agent} plays, speed x{}", 2f64.powi(app.speed)));
     }
     lines
@@ -106,7 +106,7 @@ fn key_lines(app: &App, room: usize) -> Vec<Line<'static>> {
 /// What is held and what comes next, as small pictures.
 fn beside(app: &App, theme: Theme) -> Vec<Line<'static>> {
     let dim = Style::new().add_modifier(Modifier::DIM);
-    let live = app.falling.as_ref().and_then(|falling| falling.time.live());
+    let live = app.machine.real_time().and_then(RealTime::live);
     let mut lines = Vec::new();
     let mut heading = "";
     for (name, picture) in live.map(Live::beside).unwrap_or_default() {
@@ -134,16 +134,16 @@ fn small_row(picture: &Picture, row: usize, theme: Theme) -> Line<'static> {
 fn game_over(frame: &mut Frame, well: Rect, app: &App) {
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let mut lines = vec![Line::styled("Game over", bold), Line::default()];
-    if app.players.len() > 1 {
+    if app.players().len() > 1 {
         lines.extend(wrap(&app.result(), 17).into_iter().map(Line::raw));
         lines.push(Line::default());
     }
-    for metric in app.table.metrics() {
+    for metric in app.table().metrics() {
         lines.push(Line::raw(format!("{:7} {:>7}", metric.name, number(metric.value))));
     }
-    if let Some(falling) = &app.falling {
-        lines.push(Line::raw(format!("{:7} {:>7}", "level", falling.time.level())));
-        lines.push(Line::raw(format!("{:7} {:>7}", "time", clock(falling.time.played()))));
+    if let Some(time) = app.machine.real_time() {
+        lines.push(Line::raw(format!("{:7} {:>7}", "level", time.level())));
+        lines.push(Line::raw(format!("{:7} {:>7}", "time", clock(time.played()))));
     }
     lines.push(Line::default());
     lines.push(Line::raw(format!("{} plays again", app.key_of("new"))));

@@ -19,23 +19,23 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
-use std::time::Instant;
+use std::time::Duration;
 use style::Theme;
 
 /// Room that the column beside the board needs to be of use.
 const SIDE: u16 = 26;
 
 /// A game.
-pub(crate) fn game(frame: &mut Frame, app: &App, now: Instant) {
+pub(crate) fn game(frame: &mut Frame, app: &App, now: Duration) {
     let theme = Theme::from_environment();
-    if app.falling.is_some() {
+    if app.falls() {
         return falling::game(frame, app, theme, now);
     }
     let [top, middle, status, keys] = rows(frame.area());
     let examined = app.why.as_ref().and_then(super::why::Why::picture);
     let thought = examined.is_some();
-    let hint: Vec<String> = app.hint.iter().cloned().collect();
-    let picture = examined.unwrap_or_else(|| app.table.picture(&hint));
+    let hint: Vec<_> = app.hint.iter().cloned().collect();
+    let picture = examined.unwrap_or_else(|| app.table().picture(&hint));
     frame.render_widget(title(app, &picture), top);
     let cursor =
         (!thought && app.steering == Steering::Cursor && app.humans_turn()).then_some(app.cursor);
@@ -79,8 +79,8 @@ fn beside(frame: &mut Frame, board: &Board, area: Rect, panel: bool) -> Rect {
 
 /// Which game this is; beside a panel also what else stands beside the board.
 fn title(app: &App, picture: &Picture) -> Line<'static> {
-    let info = app.table.info();
-    let (rules, size, seed) = (app.table.rules(), app.table.size(), app.table.seed());
+    let info = app.table().info();
+    let (rules, size, seed) = (app.table().rules(), app.table().size(), app.table().seed());
     let name = Span::styled(info.title, Style::new().add_modifier(Modifier::BOLD));
     let mut parts = vec![name, Span::raw(format!("  {rules} {size}, seed {seed}"))];
     if app.panel {
@@ -93,8 +93,8 @@ fn title(app: &App, picture: &Picture) -> Line<'static> {
 /// Notes of the board and who plays, for the column beside it.
 fn facts(app: &App, picture: &Picture) -> Vec<Line<'static>> {
     let mut lines: Vec<Line> = Vec::new();
-    for (seat, player) in app.players.iter().enumerate() {
-        let turn = app.table.turn() == ludex_core::Turn::Seat(ludex_core::Seat(seat));
+    for (seat, player) in app.players().iter().enumerate() {
+        let turn = app.table().turn() == ludex_core::Turn::Seat(ludex_core::Seat(seat));
         let mark = if turn { ">" } else { " " };
         lines.push(Line::raw(format!("{mark} seat {}: {player}", seat + 1)));
     }
@@ -102,16 +102,16 @@ fn facts(app: &App, picture: &Picture) -> Vec<Line<'static>> {
     for (name, value) in &picture.notes {
         lines.push(Line::raw(format!("{name}: {value}")));
     }
-    lines.push(Line::raw(format!("moves: {}", app.plies)));
-    if !app.has_human() || app.table.beat().is_some() {
+    lines.push(Line::raw(format!("moves: {}", app.plies())));
+    if !app.has_human() || app.table().beat().is_some() {
         lines.push(Line::raw(format!("speed: x{}", 2f64.powi(app.speed))));
     }
     lines.push(Line::default());
-    lines.push(Line::raw(app.table.info().input));
+    lines.push(Line::raw(app.table().info().input));
     lines
 }
 
-fn status_line(app: &App, now: Instant) -> Line<'static> {
+fn status_line(app: &App, now: Duration) -> Line<'static> {
     if let Some(text) = &app.typed {
         return Line::raw(format!(":{text}_"));
     }
@@ -165,7 +165,7 @@ fn steering_keys(steering: Steering) -> [(&'static str, &'static str); 2] {
 }
 
 fn help(frame: &mut Frame, app: &App) {
-    let mut lines = vec![Line::raw(app.table.info().input), Line::default()];
+    let mut lines = vec![Line::raw(app.table().info().input), Line::default()];
     let keys = steering_keys(app.steering).into_iter().chain(KEYS);
     lines.extend(keys.map(|(key, does)| Line::raw(format!("{key:>9}  {does}"))));
     let place = centred(frame.area(), 58, KEYS.len() as u16 + 7);

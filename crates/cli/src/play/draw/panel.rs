@@ -11,13 +11,13 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
-use std::time::Instant;
+use std::time::Duration;
 
 /// Draws the panel into `area`.
-pub(super) fn draw(frame: &mut Frame, area: Rect, app: &App, theme: Theme, now: Instant) {
+pub(super) fn draw(frame: &mut Frame, area: Rect, app: &App, theme: Theme, now: Duration) {
     let size = (area.width.into(), area.height.into());
     let lines = match &app.why {
-        Some(why) => lines(why, app.plies, size, theme),
+        Some(why) => lines(why, app.plies(), size, theme),
         None if app.thinker(now).is_some() => vec![Line::raw("Thinking ...")],
         None => {
             let key = app.key_of("hint");
@@ -87,7 +87,7 @@ fn heading(why: &Why, plies: usize) -> Line<'static> {
         1 => ", 1 move ago".into(),
         moves => format!(", {moves} moves ago"),
     };
-    let text = format!("{} {verb} {}{ago}", why.agent, decision.best().action);
+    let text = format!("{} {verb} {}{ago}", why.decision.agent(), decision.best().action);
     Line::styled(text, Style::new().add_modifier(Modifier::BOLD))
 }
 

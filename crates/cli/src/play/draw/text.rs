@@ -1,9 +1,13 @@
 //! Words in lines.
 
+use textwrap::{Options, WordSplitter};
+
 /// Breaks a text into lines of at most `width` characters, at spaces where there are any.
 pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let lines = textwrap::wrap(&words, width.max(1));
+    // Ranges such as `columns 0-2` stay together.
+    let options = Options::new(width.max(1)).word_splitter(WordSplitter::NoHyphenation);
+    let lines = textwrap::wrap(&words, options);
     lines.into_iter().filter(|line| !line.is_empty()).map(Into::into).collect()
 }
 

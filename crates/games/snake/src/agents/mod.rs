@@ -8,6 +8,7 @@ mod two_goals;
 mod walk;
 
 pub(super) use shortest::nearest_food;
+pub(super) use walk::least_steps;
 
 use super::Snake;
 use ludex_core::{Agent, Choice, Error, Parameter, Result, Seed, Spec};

@@ -4,8 +4,8 @@ use crate::board::Direction;
 use crate::evaluate::{Comfort, WIDEST_GAP};
 use crate::{Action, End, Position, Snake};
 use ludex_core::{
-    Agent, Budget, Candidate, Decision, Evaluate, Game, Meter, Notation, Proven, Result, Seat,
-    Term, Turn,
+    Agent, Bound, Budget, Candidate, Decision, Evaluate, Game, Meter, Notation, Proven, Result,
+    Seat, Term, Turn,
 };
 use ludex_search::common::{Identity, after, first_impressions, legal, mover, stats};
 use ludex_search::plan::Search;
@@ -99,7 +99,9 @@ impl<P: Planner> Planning<P> {
             f64::from(u8::from(planned)),
             PLANNED,
         );
-        let mut candidate = Candidate::new(action, value + bonus.contribution);
+        let depth = if planned { plan.steps.len() } else { 1 };
+        let mut candidate =
+            Candidate::new(action, value + bonus.contribution).read_as(Bound::Exact, depth as u32);
         candidate.keys = vec![game.action_text(action)];
         candidate.line = vec![action];
         after(game, position, action, |next| {
@@ -162,7 +164,7 @@ impl<P: Planner> Agent<Snake> for Planning<P> {
             found
         };
         let candidates: Vec<_> = actions.iter().zip(ranks).map(weigh).collect();
-        let search = stats(P::ALGORITHM, plan.steps.len() as u32, &meter);
+        let search = stats(P::ALGORITHM, plan.steps.len().max(1) as u32, &meter);
         let key = game.key(position);
         let mut decision = self.identity.conclude(key, seat, candidates, search);
         if let Some(search) = plan.search {

@@ -44,6 +44,27 @@ impl Past {
     }
 }
 
+/// The fewest steps to food that any way could take, or none if there is no way at all.
+///
+/// Cells count as free as soon as the body has left them, and the way may cross itself: no real way is shorter, and where
+/// there is none here there is none.
+pub(crate) fn least_steps(game: &Snake, position: &Position) -> Option<usize> {
+    let (grid, past) = (game.grid(), Past::new(game, position));
+    let mut here = vec![position.head()];
+    for time in 1..=2 * grid.cells() {
+        let steps = here.iter().flat_map(|&cell| Direction::ALL.map(|d| grid.step(cell, d)));
+        let free = |&cell: &Cell| time as i32 - past.seen(cell) >= past.length();
+        let mut next: Vec<Cell> = steps.flatten().filter(free).collect();
+        next.sort_unstable();
+        next.dedup();
+        if next.iter().any(|&cell| position.is_food(cell)) {
+            return Some(time);
+        }
+        here = next;
+    }
+    None
+}
+
 /// A cell reached in thought, and the way there.
 #[derive(Clone, Debug)]
 pub(super) struct Walk(Rc<Stride>);

@@ -37,7 +37,7 @@ impl Best {
         let found = weights::published(policy)
             .ok_or_else(|| Error::State(format!("the policy {policy} is missing")))?;
         let (identity, linear) = (self.identity.clone(), found.linear());
-        let base = Policy { identity, linear, pieces: 2, sum: true };
+        let base = Policy { identity, linear, pieces: 2 };
         if game.is_stepwise() {
             // A few steps more do not show where a piece comes to rest.
             return Ok(Box::new(base));
@@ -51,7 +51,7 @@ impl Best {
             depth if depth <= known.min(2) => {
                 Ok(Box::new(Policy { pieces: depth as usize, ..base }))
             }
-            depth => Ok(Box::new(Expecting { base, depth })),
+            depth => Ok(Box::new(Expecting::new(base, depth))),
         }
     }
 }

@@ -3,28 +3,37 @@
 use super::policy::{Policy, keys, tell_the_way};
 use crate::evaluate::Linear;
 use crate::known::Known;
-use crate::position::{Action, Landing, Position};
-use crate::rules::Tetris;
+use crate::position::{Action, Position};
+use crate::rules::{Ahead, Foreseen, Tetris};
 use ludex_core::{Agent, Budget, Candidate, Decision, Result};
 use ludex_search::expectimax::{Expectimax, ExpectimaxSettings};
 
 /// A policy with an expectation over what may be dealt.
 pub(super) struct Expecting {
-    pub(super) base: Policy,
+    base: Policy,
     /// Placements to look at.
-    pub(super) depth: u32,
+    depth: u32,
+    search: Expectimax<Linear>,
 }
 
+/// Two orders of the same placements meet only where there are two between the root and the last one.
+const MEETING: u32 = 3;
+/// Size of the table then, in MiB.
+const TABLE: usize = 16;
+
 impl Expecting {
-    fn search(&self) -> Expectimax<Linear> {
-        let settings = ExpectimaxSettings { depth: Some(self.depth), ..Default::default() };
-        Expectimax::new(self.base.identity.clone(), self.base.linear, settings)
+    /// Looks at `depth` placements.
+    pub(super) fn new(base: Policy, depth: u32) -> Self {
+        let table = if depth < MEETING { 0 } else { TABLE };
+        let settings = ExpectimaxSettings { depth: Some(depth), table, ..Default::default() };
+        let search = Expectimax::new(base.identity.clone(), base.linear, settings);
+        Self { base, depth, search }
     }
 
-    /// The same question as a look ahead: nothing has landed yet.
-    fn ahead(&self, game: &Tetris, position: &Position) -> (Tetris, Position) {
-        let position = Position { last: Landing::default(), ..*position };
-        (game.look_ahead_dealing(self.base.sum), position)
+    /// The same question as a look ahead.
+    fn ahead(&self, game: &Tetris, position: &Position) -> (Ahead, Foreseen) {
+        let ahead = Ahead::dealing(game).counting_rows(self.base.linear.counts_rows());
+        (ahead, Foreseen::start(position))
     }
 
     /// The answer without a search over positions, where that is possible.
@@ -32,7 +41,7 @@ impl Expecting {
         if budget.time.is_some() || !self.base.is_plain(game, position, budget) {
             return None;
         }
-        let known = Known::new(game, &self.base.linear, self.base.sum)?;
+        let known = Known::new(game, &self.base.linear)?;
         let pieces = position.hand().pieces();
         let board = position.board.low()?;
         let (at, _) = known.best_expected(&board, pieces, self.depth)?;
@@ -45,8 +54,8 @@ impl Agent<Tetris> for Expecting {
         if let Some(action) = self.quickly(game, position, budget) {
             return Ok(action);
         }
-        let (ahead, position) = self.ahead(game, position);
-        self.search().choose(&ahead, &position, budget)
+        let (ahead, start) = self.ahead(game, position);
+        self.search.choose(&ahead, &start, budget)
     }
 
     fn decide(
@@ -55,9 +64,9 @@ impl Agent<Tetris> for Expecting {
         position: &Position,
         budget: &Budget,
     ) -> Result<Decision<Action>> {
-        let (ahead, position) = self.ahead(game, position);
-        let mut decision = self.search().decide(&ahead, &position, budget)?;
-        tell_the_way(game, &position, &mut decision);
+        let (ahead, start) = self.ahead(game, position);
+        let mut decision = self.search.decide(&ahead, &start, budget)?;
+        tell_the_way(game, position, &mut decision);
         Ok(decision)
     }
 
@@ -68,9 +77,9 @@ impl Agent<Tetris> for Expecting {
         action: Action,
         budget: &Budget,
     ) -> Result<Candidate<Action>> {
-        let (ahead, position) = self.ahead(game, position);
-        let mut candidate = self.search().weigh(&ahead, &position, action, budget)?;
-        candidate.keys = keys(game, &position, action);
+        let (ahead, start) = self.ahead(game, position);
+        let mut candidate = self.search.weigh(&ahead, &start, action, budget)?;
+        candidate.keys = keys(game, position, action);
         Ok(candidate)
     }
 }

@@ -5,11 +5,11 @@
 
 use super::policy::{Policy, keys, tell_the_way};
 use crate::evaluate::Linear;
-use crate::position::{Action, Landing, Position};
-use crate::rules::Tetris;
-use crate::versus::{Outlook, Weights, keep_sensible};
+use crate::position::{Action, Position};
+use crate::rules::{Ahead, Foreseen, Tetris};
+use crate::versus::{Weights, keep_sensible};
 use ludex_core::{
-    Agent, Budget, Candidate, Decision, Evaluate, Game, Result, Rng, Seat, Term, Turn, rank,
+    Agent, Budget, Candidate, Decision, Evaluate, Game, Proven, Result, Rng, Seat, Term, Turn, rank,
 };
 use ludex_search::common::Identity;
 use ludex_search::monte_carlo::{Goal, Mcts, MctsSettings};
@@ -30,7 +30,7 @@ pub(super) struct Tree {
 /// Tetris in which a player who is sampled plays by a policy.
 #[derive(Clone)]
 struct Guided {
-    game: Tetris,
+    ahead: Ahead,
     policy: Policy,
     contest: Option<Contest>,
     /// Set where one plays.
@@ -93,7 +93,8 @@ impl Contest {
 #[derive(Clone, Copy)]
 struct Mild {
     alone: Linear,
-    contest: Outlook,
+    /// Set where two play. Their boards count with the last landing only, because new boards are of any depth.
+    contest: Option<Weights>,
 }
 
 /// What a lost game counts: a good deal worse than a bad board.
@@ -112,28 +113,26 @@ impl Tree {
             ..MctsSettings::default()
         };
         let linear = Linear { lost: LOST, ..self.base.linear };
-        let mild =
-            Mild { alone: linear, contest: Outlook { weights: Contest::weights(), before: 0 } };
+        let mild = Mild { alone: linear, contest: guided.contest.map(|contest| contest.weights) };
         Mcts::new(self.base.identity.clone(), mild, settings)
     }
 
-    fn guided(&self, game: &Tetris, position: &Position) -> (Guided, Position) {
-        let position = Position { last: Landing::default(), ..*position };
+    fn guided(&self, game: &Tetris, position: &Position) -> (Guided, Foreseen) {
         let identity = Identity { random: false, ..self.base.identity.clone() };
         let policy = Policy { identity, ..self.base.clone() };
-        let contest = Contest::of(game, &position);
+        let contest = Contest::of(game, position);
         let (root, horizon) = (position.pieces, self.horizon.unwrap_or(Alone::HORIZON).max(1));
         let placing = game.rules().seats == 1 && !game.is_stepwise();
         let alone = placing.then_some(Alone { root, end: root.saturating_add(horizon) });
-        let game = if placing { game.look_ahead_dealing(policy.sum) } else { game.clone() };
-        (Guided { game, policy, contest, alone }, position)
+        let ahead = Ahead::dealing(game);
+        (Guided { ahead, policy, contest, alone }, Foreseen::start(position))
     }
 }
 
 impl Agent<Tetris> for Tree {
     fn choose(&self, game: &Tetris, position: &Position, budget: &Budget) -> Result<Action> {
-        let (guided, position) = self.guided(game, position);
-        self.search(&guided).choose(&guided, &position, budget)
+        let (guided, start) = self.guided(game, position);
+        self.search(&guided).choose(&guided, &start, budget)
     }
 
     fn decide(
@@ -142,9 +141,9 @@ impl Agent<Tetris> for Tree {
         position: &Position,
         budget: &Budget,
     ) -> Result<Decision<Action>> {
-        let (guided, position) = self.guided(game, position);
-        let mut decision = self.search(&guided).decide(&guided, &position, budget)?;
-        tell_the_way(game, &position, &mut decision);
+        let (guided, start) = self.guided(game, position);
+        let mut decision = self.search(&guided).decide(&guided, &start, budget)?;
+        tell_the_way(game, position, &mut decision);
         Ok(decision)
     }
 
@@ -155,9 +154,9 @@ impl Agent<Tetris> for Tree {
         action: Action,
         budget: &Budget,
     ) -> Result<Candidate<Action>> {
-        let (guided, position) = self.guided(game, position);
-        let mut candidate = self.search(&guided).weigh(&guided, &position, action, budget)?;
-        candidate.keys = keys(game, &position, action);
+        let (guided, start) = self.guided(game, position);
+        let mut candidate = self.search(&guided).weigh(&guided, &start, action, budget)?;
+        candidate.keys = keys(game, position, action);
         Ok(candidate)
     }
 
@@ -168,8 +167,8 @@ impl Agent<Tetris> for Tree {
         path: &[Action],
         budget: &Budget,
     ) -> Result<Vec<Candidate<Action>>> {
-        let (guided, position) = self.guided(game, position);
-        self.search(&guided).unfold(&guided, &position, path, budget)
+        let (guided, start) = self.guided(game, position);
+        self.search(&guided).unfold(&guided, &start, path, budget)
     }
 }
 
@@ -179,7 +178,7 @@ impl Guided {
         if position.pieces == alone.root || actions.len() <= Alone::BELOW {
             return;
         }
-        let valued = self.policy.values(&self.game, position, &Budget::unlimited());
+        let valued = self.policy.values(self.ahead.game(), position, &Budget::unlimited());
         if let Some(mut candidates) = valued {
             rank(&mut candidates);
             actions.clear();
@@ -189,80 +188,110 @@ impl Guided {
 }
 
 impl Evaluate<Guided> for Mild {
-    fn value(&self, game: &Guided, position: &Position, seat: Seat) -> f64 {
-        match game.contest {
-            Some(_) => self.contest.value(&game.game, position, seat),
-            None => self.alone.value(&game.game, position, seat),
+    fn value(&self, game: &Guided, here: &Foreseen, seat: Seat) -> f64 {
+        match &self.contest {
+            Some(weights) => weights.at_once(game.ahead.game(), here, seat),
+            None => self.alone.value(&game.ahead, here, seat),
         }
     }
 
-    fn terms(&self, game: &Guided, position: &Position, seat: Seat) -> Vec<Term> {
-        match game.contest {
-            Some(_) => self.contest.terms(&game.game, position, seat),
-            None => self.alone.terms(&game.game, position, seat),
+    fn terms(&self, game: &Guided, here: &Foreseen, seat: Seat) -> Vec<Term> {
+        match &self.contest {
+            Some(weights) => weights.terms_at_once(game.ahead.game(), here, seat),
+            None => self.alone.terms(&game.ahead, here, seat),
         }
+    }
+
+    fn has_rewards(&self) -> bool {
+        self.contest.is_none() && Evaluate::<Ahead>::has_rewards(&self.alone)
+    }
+
+    fn reward(
+        &self,
+        game: &Guided,
+        before: &Foreseen,
+        action: Action,
+        after: &Foreseen,
+        seat: Seat,
+    ) -> f64 {
+        self.alone.reward(&game.ahead, before, action, after, seat)
+    }
+
+    fn reward_terms(
+        &self,
+        game: &Guided,
+        before: &Foreseen,
+        action: Action,
+        after: &Foreseen,
+        seat: Seat,
+    ) -> Vec<Term> {
+        self.alone.reward_terms(&game.ahead, before, action, after, seat)
     }
 }
 
 impl Game for Guided {
-    type Position = Position;
+    type Position = Foreseen;
     type Action = Action;
-    type Undo = Position;
+    type Undo = Foreseen;
 
     fn seats(&self) -> usize {
-        self.game.seats()
+        self.ahead.seats()
     }
 
-    fn start(&self) -> Position {
-        self.game.start()
+    fn start(&self) -> Foreseen {
+        self.ahead.start()
     }
 
-    fn turn(&self, position: &Position) -> Turn {
+    fn turn(&self, here: &Foreseen) -> Turn {
         match self.alone {
-            Some(Alone { end, .. }) if position.pieces >= end => Turn::Over,
-            _ => self.game.turn(position),
+            Some(Alone { end, .. }) if here.position.pieces >= end => Turn::Over,
+            _ => self.ahead.turn(here),
         }
     }
 
-    fn actions(&self, position: &Position, out: &mut Vec<Action>) {
-        self.game.actions(position, out);
-        if let (Some(contest), Turn::Seat(_)) = (self.contest, self.turn(position)) {
-            contest.keep(&self.game, position, out);
+    fn actions(&self, here: &Foreseen, out: &mut Vec<Action>) {
+        if self.turn(here) == Turn::Over {
+            return;
         }
-        if let (Some(alone), Turn::Seat(_)) = (self.alone, self.turn(position)) {
-            self.keep_promising(position, alone, out);
+        self.ahead.actions(here, out);
+        if let (Some(contest), Turn::Seat(_)) = (self.contest, self.turn(here)) {
+            contest.keep(self.ahead.game(), &here.position, out);
+        }
+        if let (Some(alone), Turn::Seat(_)) = (self.alone, self.turn(here)) {
+            self.keep_promising(&here.position, alone, out);
         }
     }
 
-    fn probability(&self, position: &Position, action: Action) -> f64 {
-        self.game.probability(position, action)
+    fn probability(&self, here: &Foreseen, action: Action) -> f64 {
+        self.ahead.probability(here, action)
     }
 
-    fn play(&self, position: &mut Position, action: Action) -> Position {
-        self.game.play(position, action)
+    fn play(&self, here: &mut Foreseen, action: Action) -> Foreseen {
+        self.ahead.play(here, action)
     }
 
-    fn undo(&self, position: &mut Position, action: Action, before: Position) {
-        self.game.undo(position, action, before);
+    fn undo(&self, here: &mut Foreseen, action: Action, before: Foreseen) {
+        self.ahead.undo(here, action, before);
     }
 
-    fn score(&self, position: &Position, seat: Seat) -> f64 {
-        self.game.score(position, seat)
+    fn score(&self, here: &Foreseen, seat: Seat) -> f64 {
+        self.ahead.score(here, seat)
     }
 
-    fn key(&self, position: &Position) -> u64 {
-        self.game.key(position)
+    fn outcome(&self, here: &Foreseen, seat: Seat) -> Proven {
+        self.ahead.outcome(here, seat)
     }
 
-    fn sample(
-        &self,
-        position: &Position,
-        rng: &mut Rng,
-        buffer: &mut Vec<Action>,
-    ) -> Option<Action> {
-        match self.turn(position) {
-            Turn::Seat(_) => self.policy.choose(&self.game, position, &Budget::unlimited()).ok(),
-            Turn::Chance => self.game.sample(position, rng, buffer),
+    /// The position alone: a tree asks for it at its root only, to draw lots.
+    fn key(&self, here: &Foreseen) -> u64 {
+        self.ahead.game().key(&here.position)
+    }
+
+    fn sample(&self, here: &Foreseen, rng: &mut Rng, buffer: &mut Vec<Action>) -> Option<Action> {
+        let (game, position) = (self.ahead.game(), &here.position);
+        match self.turn(here) {
+            Turn::Seat(_) => self.policy.choose(game, position, &Budget::unlimited()).ok(),
+            Turn::Chance => game.sample(position, rng, buffer),
             Turn::Over => None,
         }
     }

@@ -2,10 +2,11 @@
 
 use crate::board::LowBoard;
 use crate::position::{Action, MOST_KNOWN, Position};
-use crate::rules::{Tetris, Way};
+use crate::rules::{Ahead, Foreseen, Tetris, Way};
 use crate::shape::Placement;
 use arrayvec::ArrayVec;
-use ludex_core::{Budget, Candidate, Evaluate, Game, Seat};
+use ludex_core::{Bound, Budget, Candidate, Evaluate, Seat};
+use ludex_search::common::tell_course;
 use std::time::Duration;
 
 /// The known pieces in the order in which they are placed, up to the first that is not known.
@@ -33,19 +34,16 @@ pub(super) fn placements(pieces: &[u8], line: &[Placement]) -> Vec<Action> {
     pieces.iter().zip(line).map(place).collect()
 }
 
-/// A candidate with its line, and the position at the end of it taken apart.
-pub(super) fn foreseen(
-    ahead: &Tetris,
-    start: &Position,
+/// A candidate with its line, and its value taken apart along that.
+pub(super) fn foreseen<E: Evaluate<Ahead>>(
+    ahead: &Ahead,
+    start: &Foreseen,
     (line, value): (Vec<Action>, f64),
-    (evaluate, seat): (&dyn Evaluate<Tetris>, Seat),
+    (evaluate, seat): (&E, Seat),
 ) -> Candidate<Action> {
-    let mut leaf = *start;
-    for &action in &line {
-        ahead.play(&mut leaf, action);
-    }
-    let mut candidate = Candidate::new(line[0], value);
-    candidate.terms = evaluate.terms(ahead, &leaf, seat);
+    let (parts, _) = tell_course(ahead, evaluate, start, &line, seat);
+    let mut candidate = Candidate::new(line[0], value).read_as(Bound::Exact, line.len() as u32);
+    candidate.terms = parts.into_terms(value, "rounding");
     candidate.line = line;
     candidate
 }

@@ -15,7 +15,7 @@ mod weights;
 use super::evaluate::Linear;
 use super::report::Level;
 use super::rules::Tetris;
-use super::versus::{Outlook, Weights};
+use super::versus::Weights;
 use best::Best;
 use depth::Expecting;
 use guided::Tree;
@@ -170,7 +170,7 @@ pub(super) fn build(game: &Tetris, spec: &Spec, seed: Seed) -> Result<Box<dyn Ag
             let gift = -spec.get_in("gift", 0.5, 0.0..=1000.0)?;
             let generous = spec.get_in("generous", 14, 0..=64)?;
             let weights = Weights { gift, generous, ..Weights::default() };
-            Ok(Box::new(Versus { identity, outlook: Outlook { weights, before: 0 }, replies }))
+            Ok(Box::new(Versus { identity, weights, replies }))
         }
         "mcts" => tree(spec, identity),
         "best" => Ok(Box::new(Best { identity, time: spec.get_in("time", 0.005, 1e-6..=3600.0)? })),
@@ -188,8 +188,8 @@ fn searches(spec: &Spec) -> Result<bool> {
 }
 
 /// The versus agent with weights of one's own.
-pub(super) fn versus(outlook: Outlook, replies: usize, seed: Seed) -> Box<dyn Agent<Tetris>> {
-    Box::new(Versus { identity: Identity::new("versus", seed), outlook, replies })
+pub(super) fn versus(weights: Weights, replies: usize, seed: Seed) -> Box<dyn Agent<Tetris>> {
+    Box::new(Versus { identity: Identity::new("versus", seed), weights, replies })
 }
 
 /// A linear policy, as it is or with a search on top of it.
@@ -199,7 +199,7 @@ fn improved(game: &Tetris, spec: &Spec, identity: Identity) -> Result<Box<dyn Ag
         (None, None) => Ok(Box::new(base)),
         (Some(_), None) => {
             let depth = spec.get_in("depth", 1, 1..=6)?;
-            Ok(Box::new(Expecting { base, depth }))
+            Ok(Box::new(Expecting::new(base, depth)))
         }
         (None, Some(_)) => Ok(Box::new(Rollouts {
             base,
@@ -218,16 +218,16 @@ fn improved(game: &Tetris, spec: &Spec, identity: Identity) -> Result<Box<dyn Ag
 fn policy(game: &Tetris, spec: &Spec, identity: Identity) -> Result<Policy> {
     if spec.name == "entropy" {
         let pieces = spec.get_in("pieces", 2, 1..=2)?;
-        return Ok(Policy { identity, linear: entropy(spec)?, pieces, sum: false });
+        return Ok(Policy { identity, linear: entropy(spec)?, pieces });
     }
     let pieces = spec.get_in("pieces", 1, 1..=2)?;
     if spec.name == "yaveroglu" {
         let linear = weights::yaveroglu(game.rules().size);
-        return Ok(Policy { identity, linear, pieces, sum: true });
+        return Ok(Policy { identity, linear, pieces });
     }
     let found = weights::published(&spec.name)
         .ok_or_else(|| Error::unknown("agent", &spec.name, AGENTS.iter().map(|a| a.name)))?;
-    Ok(Policy { identity, linear: found.linear(), pieces, sum: true })
+    Ok(Policy { identity, linear: found.linear(), pieces })
 }
 
 fn entropy(spec: &Spec) -> Result<Linear> {
@@ -248,7 +248,7 @@ fn tree(spec: &Spec, identity: Identity) -> Result<Box<dyn Agent<Tetris>>> {
     let known = weights::PUBLISHED.iter().map(|policy| policy.name);
     let found = weights::published(&name).ok_or_else(|| Error::unknown("policy", &name, known))?;
     Ok(Box::new(Tree {
-        base: Policy { identity, linear: found.linear(), pieces: 1, sum: true },
+        base: Policy { identity, linear: found.linear(), pieces: 1 },
         sims: spec.get_in("sims", 1000, 1..=1_000_000_000)?,
         horizon: horizon(spec)?,
         exploration: spec.get_in("exploration", 0.3, 0.0..=1000.0)?,

@@ -35,17 +35,42 @@ impl Plan<'_> {
     }
 }
 
-impl Rest for Plan<'_> {
-    fn value(&self, rest: Placement) -> f64 {
-        let worst =
-            || self.decision.candidates.iter().map(|c| c.value).fold(f64::INFINITY, f64::min);
-        self.find(rest).map_or_else(worst, |candidate| candidate.value)
+impl Plan<'_> {
+    /// The value that a place counts with if the search did not look at it.
+    fn worst(&self) -> f64 {
+        self.decision.candidates.iter().map(|c| c.value).fold(f64::INFINITY, f64::min)
     }
 
-    fn terms(&self, rest: Placement) -> Vec<Term> {
-        self.find(rest).map(|candidate| candidate.terms.clone()).unwrap_or_default()
+    /// Whether the search ranked its candidates by their values.
+    fn is_by_value(&self) -> bool {
+        self.decision.candidates.is_sorted_by(|a, b| a.value >= b.value)
     }
 }
+
+impl Rest for Plan<'_> {
+    /// The value, unless the search went by something else: then the place among its candidates.
+    fn merit(&self, rest: Placement) -> f64 {
+        match self.find(rest) {
+            Some(candidate) if self.is_by_value() => candidate.value,
+            Some(candidate) => 0.0 - candidate.order as f64,
+            None if self.is_by_value() => self.worst(),
+            None => 0.0 - self.decision.candidates.len() as f64,
+        }
+    }
+
+    fn describe(&self, rest: Placement, action: Action, _: u32) -> Candidate<Action> {
+        if let Some(found) = self.find(rest) {
+            let found = found.clone();
+            return Candidate { action, keys: Vec::new(), rank_before_search: None, ..found };
+        }
+        let value = self.worst();
+        let mut unseen = Candidate::unseen(action, value);
+        unseen.terms = vec![Term::new("rest", UNSEEN, value, 1.0)];
+        unseen
+    }
+}
+
+const UNSEEN: &str = "a place that was not looked at: taken for no better than the worst that was";
 
 impl Agent<Tetris> for Planned {
     fn choose(&self, game: &Tetris, position: &Position, budget: &Budget) -> Result<Action> {

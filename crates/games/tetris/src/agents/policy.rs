@@ -4,8 +4,8 @@ use super::stepper::{Boards, Stepper};
 use crate::evaluate::Linear;
 use crate::known::{Known, Next};
 use crate::path;
-use crate::position::{Action, Landing, Position};
-use crate::rules::{Tetris, Way};
+use crate::position::{Action, Position};
+use crate::rules::{Ahead, Foreseen, Tetris, Way};
 use crate::shape::Placement;
 use ludex_core::{Agent, Budget, Candidate, Decision, Result};
 use ludex_search::common::Identity;
@@ -18,15 +18,13 @@ pub(super) struct Policy {
     pub(super) linear: Linear,
     /// Pieces to look at. Up to two there are fast ways.
     pub(super) pieces: usize,
-    /// Whether the landings of both pieces count, or only the last.
-    pub(super) sum: bool,
 }
 
 impl Policy {
-    /// The same question as a look ahead: nothing is dealt, nothing has landed yet.
-    fn ahead(&self, game: &Tetris, position: &Position) -> (Tetris, Position) {
-        let position = Position { last: Landing::default(), ..*position };
-        (game.look_ahead(self.sum), position)
+    /// The same question as a look ahead: nothing is dealt.
+    fn ahead(&self, game: &Tetris, position: &Position) -> (Ahead, Foreseen) {
+        let ahead = Ahead::known(game).counting_rows(self.linear.counts_rows());
+        (ahead, Foreseen::start(position))
     }
 
     /// What the policy says of the boards that a falling piece can leave.
@@ -62,7 +60,7 @@ impl Policy {
         let pieces = position.hand().pieces();
         let piece = *pieces.first()?;
         let at = self.by_kernel(game, position).or_else(|| {
-            let known = Known::new(game, &self.linear, self.sum)?;
+            let known = Known::new(game, &self.linear)?;
             let next = Next::of(pieces, self.pieces);
             Some(known.best(&position.board.low()?, piece, next)?.0)
         })?;
@@ -81,7 +79,7 @@ impl Policy {
         }
         let pieces = position.hand().pieces();
         let piece = *pieces.first()?;
-        let known = Known::new(game, &self.linear, self.sum)?;
+        let known = Known::new(game, &self.linear)?;
         let mut values = Vec::new();
         let next = Next::of(pieces, self.pieces);
         known.each_value(&position.board.low()?, piece, next, |at, value| {
@@ -92,7 +90,7 @@ impl Policy {
 
     /// The kernel's answer, where the kernel knows the question.
     fn by_kernel(&self, game: &Tetris, position: &Position) -> Option<Placement> {
-        if game.rules().way != Way::Straight || !self.sum {
+        if game.rules().way != Way::Straight {
             return None;
         }
         let weights = self.linear.drop_weights()?;
@@ -117,8 +115,8 @@ impl Agent<Tetris> for Policy {
         if let Some(action) = self.quickly(game, position, budget) {
             return Ok(action);
         }
-        let (ahead, position) = self.ahead(game, position);
-        self.search(&position).choose(&ahead, &position, budget)
+        let (ahead, start) = self.ahead(game, position);
+        self.search(position).choose(&ahead, &start, budget)
     }
 
     fn decide(
@@ -130,9 +128,9 @@ impl Agent<Tetris> for Policy {
         if game.is_stepwise() {
             return self.stepper(&self.boards(game, position)).decide(game, position, budget);
         }
-        let (ahead, position) = self.ahead(game, position);
-        let mut decision = self.search(&position).decide(&ahead, &position, budget)?;
-        tell_the_way(game, &position, &mut decision);
+        let (ahead, start) = self.ahead(game, position);
+        let mut decision = self.search(position).decide(&ahead, &start, budget)?;
+        tell_the_way(game, position, &mut decision);
         Ok(decision)
     }
 
@@ -148,9 +146,9 @@ impl Agent<Tetris> for Policy {
                 .stepper(&self.boards(game, position))
                 .weigh(game, position, action, budget);
         }
-        let (ahead, position) = self.ahead(game, position);
-        let mut candidate = self.search(&position).weigh(&ahead, &position, action, budget)?;
-        candidate.keys = keys(game, &position, action);
+        let (ahead, start) = self.ahead(game, position);
+        let mut candidate = self.search(position).weigh(&ahead, &start, action, budget)?;
+        candidate.keys = keys(game, position, action);
         Ok(candidate)
     }
 }

@@ -9,13 +9,18 @@ use crate::position::{Action, Position};
 use crate::rules::Tetris;
 use crate::shape::Placement;
 use crate::steps::{Fallen, Press};
-use ludex_core::{Budget, Candidate, Decision, Error, Evaluate, Meter, Result, Seat, Term};
+use ludex_core::{
+    Bound, Breakdown, Budget, Candidate, Decision, Error, Evaluate, Meter, Result, Seat,
+};
 use ludex_search::common::{Identity, mover, stats};
 
 /// What it is worth to have the falling piece at rest somewhere.
 pub(super) trait Rest {
-    fn value(&self, rest: Placement) -> f64;
-    fn terms(&self, rest: Placement) -> Vec<Term>;
+    /// How it compares with other places.
+    fn merit(&self, rest: Placement) -> f64;
+
+    /// What is known about it, as a candidate that plays `action`, the first of so many `steps` that lead there.
+    fn describe(&self, rest: Placement, action: Action, steps: u32) -> Candidate<Action>;
 }
 
 /// Acts step by step to bring pieces where they are worth most.
@@ -32,23 +37,32 @@ pub(super) struct Boards<'a> {
 }
 
 impl Boards<'_> {
-    /// The position with the piece locked there.
-    fn after(&self, rest: Placement) -> Position {
-        let mut position = Position { falling: None, ..*self.position };
-        if let Some(piece) = position.hand().current() {
-            self.game.place(&mut position, piece, false, rest);
-        }
-        position
+    /// The piece at rest as a placement, before it and after it.
+    fn placed(&self, rest: Placement) -> (Position, Action, Position) {
+        let before = Position { falling: None, ..*self.position };
+        let piece = before.hand().current().unwrap_or_default();
+        let mut after = before;
+        self.game.place(&mut after, piece, false, rest);
+        (before, Action::Place { piece, hold: false, at: rest }, after)
     }
 }
 
 impl Rest for Boards<'_> {
-    fn value(&self, rest: Placement) -> f64 {
-        self.linear.value(self.game, &self.after(rest), Seat::FIRST)
+    fn merit(&self, rest: Placement) -> f64 {
+        let (before, action, after) = self.placed(rest);
+        let value = self.linear.value(self.game, &after, Seat::FIRST);
+        self.linear.reward(self.game, &before, action, &after, Seat::FIRST) + value
     }
 
-    fn terms(&self, rest: Placement) -> Vec<Term> {
-        self.linear.terms(self.game, &self.after(rest), Seat::FIRST)
+    fn describe(&self, rest: Placement, press: Action, steps: u32) -> Candidate<Action> {
+        let (before, action, after) = self.placed(rest);
+        let (game, seat) = (self.game, Seat::FIRST);
+        let mut parts = Breakdown::default();
+        parts.add(self.linear.reward_terms(game, &before, action, &after, seat), 1.0);
+        parts.add(self.linear.terms(game, &after, seat), 1.0);
+        let mut candidate = Candidate::new(press, self.merit(rest)).read_as(Bound::Exact, steps);
+        candidate.terms = parts.into_terms(candidate.value, "rounding");
+        candidate
     }
 }
 
@@ -86,14 +100,14 @@ impl Course {
 struct Rated {
     course: Course,
     rest: Placement,
-    value: f64,
+    merit: f64,
 }
 
 impl Rated {
     /// Whether it is better, or as good and sooner done.
     fn beats(&self, other: &Self) -> bool {
-        self.value > other.value
-            || (self.value == other.value && self.course.length() < other.course.length())
+        self.merit > other.merit
+            || (self.merit == other.merit && self.course.length() < other.course.length())
     }
 }
 
@@ -159,7 +173,7 @@ impl Survey<'_> {
     fn finish(&mut self, here: Fallen, course: Course) {
         let course = Course { drops: !here.locked, ..course };
         let rest = self.fall(here, Press::Drop).at;
-        let rated = Rated { course, rest, value: self.value(rest) };
+        let rated = Rated { course, rest, merit: self.merit(rest) };
         let Some(first) = course.first() else { return };
         let best = &mut self.best[first.number()];
         if best.is_none_or(|best| rated.beats(&best)) {
@@ -167,22 +181,21 @@ impl Survey<'_> {
         }
     }
 
-    fn value(&mut self, rest: Placement) -> f64 {
-        if let Some((_, value)) = self.known.iter().find(|(known, _)| *known == rest) {
-            return *value;
+    fn merit(&mut self, rest: Placement) -> f64 {
+        if let Some((_, merit)) = self.known.iter().find(|(known, _)| *known == rest) {
+            return *merit;
         }
         self.meter.visit();
-        let value = self.rest.value(rest);
-        self.known.push((rest, value));
-        value
+        let merit = self.rest.merit(rest);
+        self.known.push((rest, merit));
+        merit
     }
 
-    fn candidate(&self, rated: &Rated) -> Option<Candidate<Action>> {
+    fn candidate(&self, rated: &Rated) -> Option<(f64, Candidate<Action>)> {
         let line: Vec<Action> = rated.course.presses().map(Action::Press).collect();
-        let mut candidate = Candidate::new(*line.first()?, rated.value);
+        let mut candidate = self.rest.describe(rated.rest, *line.first()?, line.len() as u32);
         candidate.line = line;
-        candidate.terms = self.rest.terms(rated.rest);
-        Some(candidate)
+        Some((rated.merit, candidate))
     }
 }
 
@@ -214,7 +227,7 @@ impl<'a> Stepper<'a> {
         survey.look(start.unwrap_or_default());
         let mut rated: Vec<Rated> = survey.best.iter().flatten().copied().collect();
         rated.sort_by(|a, b| {
-            b.value.total_cmp(&a.value).then(a.course.length().cmp(&b.course.length()))
+            b.merit.total_cmp(&a.merit).then(a.course.length().cmp(&b.course.length()))
         });
         Ok((rated, survey))
     }
@@ -254,6 +267,6 @@ impl<'a> Stepper<'a> {
         let longest = rated.iter().map(|rated| rated.course.length()).max().unwrap_or(0);
         let stats = stats("rotate, shift, drop", longest, &survey.meter);
         let key = ludex_core::Game::key(game, position);
-        Ok(self.identity.conclude(key, Seat::FIRST, candidates, stats))
+        Ok(self.identity.conclude_by_merit(key, Seat::FIRST, candidates, stats))
     }
 }

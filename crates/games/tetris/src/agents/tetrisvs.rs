@@ -6,9 +6,9 @@
 use super::hands::{foreseen, in_order, low_board, placements, prove_nothing};
 use super::policy::{keys, tell_the_way};
 use crate::board::LowBoard;
-use crate::position::{Action, Landing, MOST_KNOWN, Position};
+use crate::position::{Action, MOST_KNOWN, Position};
 use crate::report::{self, Fictitious, Level, Search};
-use crate::rules::Tetris;
+use crate::rules::{Ahead, Foreseen, Tetris};
 use arrayvec::ArrayVec;
 use ludex_core::{Agent, Budget, Candidate, Decision, Game, Meter, Result, SearchStats};
 use ludex_search::common::{Identity, first_impressions, legal, mover, stats};
@@ -43,13 +43,13 @@ impl TetrisVs {
         &self,
         game: &Tetris,
         position: &Position,
-    ) -> (Tetris, Position, Minimax<Fictitious>) {
+    ) -> (Ahead, Foreseen, Minimax<Fictitious>) {
         let Question { pieces, level } = self.question(game, position);
         let depth = pieces.len() as u32;
         let search = Minimax::new(self.identity.clone(), Fictitious::new(level), depth);
         let perspective = if level.is_some() { Perspective::Max } else { Perspective::MaxMax };
-        let start = Position { last: Landing::default(), ..*position };
-        (game.look_ahead(false), start, Minimax { perspective, ..search })
+        let search = Minimax { perspective, ..search };
+        (Ahead::known(game), Foreseen::start(position), search)
     }
 
     /// Every candidate with its exact value.
@@ -155,20 +155,21 @@ mod tests {
     }
 
     /// The report's min-max, written as plainly as possible: no pruning, values from leaves only.
-    fn plain(game: &Tetris, position: &Position, level: Level, root: Seat, depth: usize) -> f64 {
+    fn plain(game: &Ahead, here: &Foreseen, level: Level, root: Seat, depth: usize) -> f64 {
         let fictitious = Fictitious::new(Some(level));
+        let position = &here.position;
         let mover = Seat(1 - usize::from(position.mover));
         let stop = depth == 0
             || position.hand().current().is_none()
             || position.lost
-            || fictitious.settled(game, position, root, mover);
+            || fictitious.settled(game, here, root, mover);
         if stop {
-            return fictitious.value(game, position, root);
+            return fictitious.value(game, here, root);
         }
         let mut actions = Vec::new();
-        game.actions(position, &mut actions);
+        game.actions(here, &mut actions);
         let values = actions.into_iter().map(|action| {
-            let mut next = *position;
+            let mut next = *here;
             game.play(&mut next, action);
             plain(game, &next, level, root, depth - 1)
         });

@@ -7,12 +7,12 @@
 use super::hands::{foreseen, in_order, low_board, placements, prove_nothing};
 use super::policy::{keys, tell_the_way};
 use crate::position::{Action, Landing, MOST_KNOWN, Position};
-use crate::rules::Tetris;
+use crate::rules::{Ahead, Foreseen, Tetris};
 use crate::shape::Placement;
 use crate::versus::{Line, Outlook, Question, Scene, Search, Weights};
 use arrayvec::ArrayVec;
 use ludex_core::{
-    Agent, Budget, Candidate, Decision, Evaluate, Game, Meter, Result, SearchStats, Seat, Term,
+    Agent, Budget, Candidate, Decision, Game, Meter, Result, SearchStats, Seat, Term,
 };
 use ludex_search::common::{Identity, mover, stats, walk};
 use ludex_search::minimax::{Minimax, Perspective};
@@ -22,7 +22,7 @@ const OFFER: &str = "rows that my placement lets you clear although another one 
 /// The versus agent.
 pub(super) struct Versus {
     pub(super) identity: Identity,
-    pub(super) outlook: Outlook,
+    pub(super) weights: Weights,
     /// The opponent's best replies that count.
     pub(super) replies: usize,
 }
@@ -31,8 +31,8 @@ pub(super) struct Versus {
 struct Asked<'a> {
     game: &'a Tetris,
     /// The rules and the position of a look ahead.
-    ahead: Tetris,
-    start: Position,
+    ahead: Ahead,
+    start: Foreseen,
     scene: Scene,
     pieces: ArrayVec<u8, MOST_KNOWN>,
     seat: Seat,
@@ -54,14 +54,12 @@ fn looked_at(game: &Tetris, position: &Position) -> ArrayVec<u8, MOST_KNOWN> {
 impl Versus {
     /// The agent as it plays if nothing else is asked for.
     pub(super) fn usual(identity: Identity) -> Self {
-        let outlook = Outlook { weights: Weights::default(), before: 0 };
-        Self { identity, outlook, replies: 1 }
+        Self { identity, weights: Weights::default(), replies: 1 }
     }
 
     /// What counts how much for a decision here.
     fn outlook(&self, position: &Position, lead: f64) -> Outlook {
-        let weights = self.outlook.weights.on_guard(position.board.pile_height(), lead);
-        Outlook { weights, before: position.points[1 - usize::from(position.mover)] }
+        Outlook { weights: self.weights.on_guard(position.board.pile_height(), lead), lead }
     }
 
     fn asked<'a>(
@@ -75,8 +73,8 @@ impl Versus {
         let lead = lead(game, position, seat);
         Ok(Some(Asked {
             game,
-            ahead: game.look_ahead(true),
-            start: Position { last: Landing::default(), ..*position },
+            ahead: Ahead::known(game),
+            start: Foreseen::start(position),
             scene: Scene { board, lead, gift: 0.0, landing: Landing::default() },
             pieces: looked_at(game, position),
             seat,
@@ -89,7 +87,7 @@ impl Versus {
             game: asked.game,
             pieces: &asked.pieces,
             weights: &asked.outlook.weights,
-            dealt: asked.start.dealt,
+            dealt: asked.start.position.dealt,
             replies: self.replies,
         })
     }
@@ -101,10 +99,11 @@ impl Versus {
         (at, offered): (Placement, u32),
     ) -> Candidate<Action> {
         let offer = Term::new("offer", OFFER, offered.into(), asked.outlook.weights.offer);
-        let value = search.weigh(&asked.scene, at) + offer.contribution;
+        let value = search.weigh(&asked.scene, at);
         let line = placements(&asked.pieces, search.line());
-        let evaluate = (&asked.outlook as &dyn Evaluate<Tetris>, asked.seat);
+        let evaluate = (&asked.outlook, asked.seat);
         let mut candidate = foreseen(&asked.ahead, &asked.start, (line, value), evaluate);
+        candidate.value += offer.contribution;
         candidate.terms.push(offer);
         candidate
     }
@@ -128,14 +127,13 @@ impl Versus {
     }
 
     /// The general search for this position, and the position as a look ahead sees it.
-    fn general(&self, game: &Tetris, position: &Position) -> (Tetris, Position, Minimax<Outlook>) {
+    fn general(&self, game: &Tetris, position: &Position) -> (Ahead, Foreseen, Minimax<Outlook>) {
         let depth = looked_at(game, position).len() as u32;
         let lead = lead(game, position, Seat(position.mover.into()));
         let search = Minimax::new(self.identity.clone(), self.outlook(position, lead), depth);
         let alone = game.rules().seats == 1;
         let perspective = if alone { Perspective::MaxMax } else { Perspective::Max };
-        let start = Position { last: Landing::default(), ..*position };
-        (game.look_ahead(true), start, Minimax { perspective, ..search })
+        (Ahead::known(game), Foreseen::start(position), Minimax { perspective, ..search })
     }
 }
 
@@ -223,7 +221,8 @@ impl Agent<Tetris> for Versus {
         let left = &asked.pieces[path.len().min(asked.pieces.len())..];
         let candidate = |(order, (value, line)): (usize, (f64, Line))| {
             let line = placements(left, &line);
-            Candidate { order, line: line.clone(), ..Candidate::new(line[0], value) }
+            let depth = line.len() as u32;
+            Candidate { order, depth, line: line.clone(), ..Candidate::new(line[0], value) }
         };
         Ok(found.into_iter().enumerate().map(candidate).collect())
     }

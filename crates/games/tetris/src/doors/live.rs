@@ -9,13 +9,16 @@ use crate::position::{Action, Position};
 use crate::rules::{Tetris, Way};
 use crate::shape::Placement;
 use crate::{Key, Shape};
-use ludex_core::{Game, Ink, Live, Notation, Pace, Picture, Turn};
+use ludex_core::{Game, Ink, Live, Notation, Pace, Picture, Pressed, Turn};
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 /// The TetrisVs report's: a second for a row, a level a minute, each a fifth quicker.
 const PACE: Pace =
     Pace { interval: Duration::from_secs(1), level: Duration::from_mins(1), factor: 0.8 };
+
+/// What a falling piece listens to.
+const KEYS: [&str; 7] = ["left", "right", "rotate", "rotate-back", "down", "drop", "hold"];
 
 /// A piece on its way down.
 pub(crate) struct FallingPiece {
@@ -198,27 +201,34 @@ fn keys_back(
     keys
 }
 
-impl Live for FallingPiece {
-    fn key(&mut self, key: &str) -> bool {
+impl Live<Action> for FallingPiece {
+    fn keys(&self) -> &'static [&'static str] {
+        &KEYS
+    }
+
+    fn key(&mut self, key: &str) -> Pressed {
         if self.done {
-            return false;
+            return Pressed::Nothing;
         }
         match key {
-            "down" => self.fall(),
-            "drop" => (self.at, self.done) = (self.landed(self.at), true),
+            "down" => {
+                self.fall();
+                return Pressed::Fell;
+            }
+            "drop" => self.finish(),
             "hold" => match self.after_hold() {
                 Some(other) => *self = other,
-                None => return false,
+                None => return Pressed::Nothing,
             },
             _ => {
                 let known = Key::ALL.into_iter().find(|k| k.name() == key);
                 match known.and_then(|key| self.moved(self.at, key)) {
                     Some(there) => self.at = there,
-                    None => return false,
+                    None => return Pressed::Nothing,
                 }
             }
         }
-        true
+        Pressed::Moved
     }
 
     fn tick(&mut self) {
@@ -227,14 +237,19 @@ impl Live for FallingPiece {
         }
     }
 
-    fn done(&self) -> Option<String> {
-        let at = self.named(self.at);
-        let action = Action::Place { piece: self.piece, hold: self.held, at };
-        self.done.then(|| self.game.action_text(action))
+    fn finish(&mut self) {
+        if !self.done {
+            (self.at, self.done) = (self.landed(self.at), true);
+        }
     }
 
-    fn keys_to(&self, action: &str) -> Option<Vec<&'static str>> {
-        let Ok(Action::Place { piece, hold, at }) = self.game.read_action(action) else {
+    fn done(&self) -> Option<Action> {
+        let at = self.named(self.at);
+        self.done.then_some(Action::Place { piece: self.piece, hold: self.held, at })
+    }
+
+    fn keys_to(&self, action: Action) -> Option<Vec<&'static str>> {
+        let Action::Place { piece, hold, at } = action else {
             return None;
         };
         if hold && !self.held {
@@ -247,13 +262,11 @@ impl Live for FallingPiece {
         same.then(|| self.way_to(at))?
     }
 
-    fn picture(&self, ghosts: &[String]) -> Picture {
+    fn picture(&self, ghosts: &[Action]) -> Picture {
         let mut picture = self.game.picture(&self.position, &[]);
         let landed = self.landed(self.at);
         self.game.draw_shape(&mut picture, self.piece, landed, ":", Ink::Ghost);
-        let ghosts: Vec<Action> =
-            ghosts.iter().filter_map(|text| self.game.read_action(text).ok()).collect();
-        self.game.draw_ghosts(&mut picture, &self.position, &ghosts);
+        self.game.draw_ghosts(&mut picture, &self.position, ghosts);
         self.game.draw_piece(&mut picture, self.piece, self.at);
         picture
     }

@@ -4,5 +4,9 @@ mod controls;
 mod drawing;
 mod live;
 mod notation;
+mod phrase;
 mod remarks;
 mod room;
+
+#[cfg(test)]
+pub(crate) use remarks::{Claim, claims};

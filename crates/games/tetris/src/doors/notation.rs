@@ -121,9 +121,9 @@ impl Tetris {
             "clock" => [position.clock] = numbers(rest, number)?,
             "steps" => [position.steps] = numbers(rest, number)?,
             "falling" => position.falling = Some(self.read_falling(position, rest, number)?),
+            // Older files say what the last placement did. Nothing depends on it.
             "last" => {
-                let last = &mut position.last;
-                [last.twice_height, last.lines, last.eroded] = numbers(rest, number)?;
+                let _: [u32; 3] = numbers(rest, number)?;
             }
             "dealt" => position.dealt = self.read_dealt(rest, number)?,
             other => {
@@ -175,6 +175,23 @@ impl Tetris {
         let mut hand = self.read_pieces(words, line)?;
         hand.hold = hold;
         Ok(hand)
+    }
+
+    /// Who is not to move knows one piece less: the newest appears when the turn comes.
+    fn check_hands(&self, position: &Position) -> Result<()> {
+        let waiting = (0..self.rules().seats).filter(|&seat| seat != usize::from(position.mover));
+        let most = self.rules().known - 1;
+        for seat in waiting {
+            let known = position.hands[seat].pieces().len();
+            if known > most {
+                let name = ["next", "next2"][seat];
+                let reason = format!(
+                    "`{name}` names {known} pieces, but who is not to move knows {most} at most"
+                );
+                return Err(Error::position(1, reason));
+            }
+        }
+        Ok(())
     }
 
     /// Reads the rows below the line `board`; the last one lies on the floor.
@@ -279,8 +296,6 @@ impl Notation for Tetris {
         line("mover", &[position.mover.into()]);
         line("clock", &[position.clock.into()]);
         line("steps", &[position.steps.into()]);
-        let last = position.last;
-        line("last", &[last.twice_height, last.lines, last.eroded].map(u64::from));
         line("dealt", &[position.dealt.count.into(), position.dealt.taken]);
         if let (Some(piece), Some(at)) = (position.hand().current(), position.falling) {
             let _ = writeln!(text, "falling {}", self.placement_text(piece, at));
@@ -321,6 +336,7 @@ impl Notation for Tetris {
         if usize::from(position.mover) >= self.rules().seats {
             return Err(Error::position(1, "there is no such mover under these rules"));
         }
+        self.check_hands(&position)?;
         self.check_falling(&position).map_err(|reason| Error::position(1, reason))?;
         self.settle(&mut position);
         Ok(position)
@@ -343,16 +359,15 @@ impl Notation for Tetris {
     }
 
     fn phrase(&self, action: Action) -> String {
-        let Action::Place { piece, hold, at } = action else { return self.action_text(action) };
-        let shape = self.shape(piece, at);
-        let (first, last) = (usize::from(at.x), usize::from(at.x) + shape.width() - 1);
-        let columns = if first == last {
-            format!("column {first}")
-        } else {
-            format!("columns {first}-{last}")
-        };
-        let from = if hold { " from the hold" } else { "" };
-        format!("{}{}{from} on {columns}", self.piece_name(piece), at.rotation + 1)
+        self.phrase_of(action)
+    }
+
+    fn phrase_at(&self, position: &Position, action: Action) -> String {
+        self.phrase_here(position, action)
+    }
+
+    fn statement_at(&self, position: &Position, action: Action) -> String {
+        self.statement_here(position, action)
     }
 }
 

@@ -9,12 +9,56 @@ use crate::word::Word;
 use ludex_core::explain::number;
 use ludex_core::{Decision, Game, Term};
 
+/// What one sentence claims.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Claim {
+    /// So many rows go.
+    Clears(u32),
+    /// The opponent's piece cannot appear.
+    BothLose,
+    /// The opponent's piece can then clear at most so many rows; before, it could have cleared some, or can now.
+    Leaves {
+        /// The piece.
+        piece: u8,
+        /// Rows.
+        rows: u32,
+    },
+    /// What becomes of holes.
+    Holes(Holes),
+    /// What holes, their depth and their rows add to the value.
+    HolesTogether(f64),
+}
+
+impl Claim {
+    fn say(&self, game: &Tetris) -> Vec<String> {
+        let one = match self {
+            Self::Clears(1) => "It clears a row.".into(),
+            Self::Clears(rows) => format!("It clears {rows} rows at once."),
+            Self::BothLose => "Then the next piece cannot appear, and both lose.".into(),
+            Self::Leaves { piece, rows } => {
+                let name = game.piece_name(*piece);
+                match rows {
+                    0 => format!("It leaves nothing to clear for your {name}."),
+                    1 => format!("It leaves a row to clear for your {name}."),
+                    rows => format!("It leaves {rows} rows to clear for your {name}."),
+                }
+            }
+            Self::Holes(holes) => return holes.sentences(),
+            Self::HolesTogether(sum) => {
+                let sum = number(*sum);
+                format!("Holes, their depth and their rows are worth {sum} together.")
+            }
+        };
+        vec![one]
+    }
+}
+
 /// Facts about the chosen placement: rows cleared, rows left to the opponent, what becomes of holes.
-pub(crate) fn remarks(
+pub(crate) fn claims(
     game: &Tetris,
     position: &Position,
     decision: &Decision<Action>,
-) -> Vec<String> {
+) -> Vec<Claim> {
     let action = decision.best().action;
     let Action::Place { piece, at, .. } = action else { return Vec::new() };
     let (mut after, mut placed) = (*position, position.board);
@@ -22,50 +66,49 @@ pub(crate) fn remarks(
     for (dx, dy) in game.shape(piece, at).each_cell() {
         placed.set(usize::from(at.x) + dx, usize::from(at.y) + dy, true);
     }
-    let mut facts = Vec::new();
-    facts.extend(cleared(after.last.lines));
-    facts.extend(offered(game, position, &after));
-    facts.extend(Holes::of(&position.board, &placed).sentences());
-    facts.extend(hole_terms(&decision.best().terms));
-    facts
+    let rows = game.landing(position, action, &after).map_or(0, |landing| landing.lines);
+    let mut claims = Vec::new();
+    claims.extend((rows > 0).then_some(Claim::Clears(rows)));
+    claims.extend(offered(game, position, &after));
+    claims.push(Claim::Holes(Holes::of(&position.board, &placed)));
+    if decision.best().depth == 1 {
+        claims.extend(hole_terms(&decision.best().terms));
+    }
+    claims
 }
 
-fn cleared(lines: u32) -> Option<String> {
-    match lines {
-        0 => None,
-        1 => Some("It clears a row.".into()),
-        n => Some(format!("It clears {n} rows at once.")),
-    }
+/// The same in sentences.
+pub(crate) fn remarks(
+    game: &Tetris,
+    position: &Position,
+    decision: &Decision<Action>,
+) -> Vec<String> {
+    claims(game, position, decision).iter().flat_map(|claim| claim.say(game)).collect()
 }
 
 /// What the placement leaves to the opponent's piece, where two play.
-fn offered(game: &Tetris, before: &Position, after: &Position) -> Option<String> {
+fn offered(game: &Tetris, before: &Position, after: &Position) -> Option<Claim> {
     if game.rules().seats < 2 || game.is_stepwise() {
         return None;
     }
     let piece = after.hand().current()?;
     if after.lost {
-        return Some("Then the next piece cannot appear, and both lose.".into());
+        return Some(Claim::BothLose);
     }
-    let name = game.piece_name(piece);
-    let rows = |position: &Position| most_rows(game, &position.board, piece);
-    match (rows(before), rows(after)) {
-        (0, 0) => None,
-        (_, 0) => Some(format!("It leaves nothing to clear for your {name}.")),
-        (_, 1) => Some(format!("It leaves a row to clear for your {name}.")),
-        (_, n) => Some(format!("It leaves {n} rows to clear for your {name}.")),
-    }
+    let most = |position: &Position| most_rows(game, &position.board, piece);
+    let rows = most(after);
+    (rows > 0 || most(before) > 0).then_some(Claim::Leaves { piece, rows })
 }
 
 /// What becomes of holes.
-#[derive(Debug, PartialEq, Eq)]
-struct Holes {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Holes {
     /// Cells that are covered now and were not before.
-    made: u32,
+    pub(crate) made: u32,
     /// Holes that the piece lies in.
-    filled: u32,
+    pub(crate) filled: u32,
     /// Holes that nothing covers any more, because rows were cleared.
-    opened: u32,
+    pub(crate) opened: u32,
 }
 
 impl Holes {
@@ -104,13 +147,12 @@ fn covered(column: u64, cover: u64) -> u64 {
 
 /// Some policies reward holes as such, because depth and rows of holes already cost more than
 /// they should. Then only the three together make sense.
-fn hole_terms(terms: &[Term]) -> Option<String> {
+fn hole_terms(terms: &[Term]) -> Option<Claim> {
     let find = |feature: usize| terms.iter().find(|term| term.name == FEATURES[feature].name);
     let holes = find(at::HO).filter(|term| term.weight > 0.0 && term.amount > 0.0)?;
     let others = [at::HD, at::RH].into_iter().filter_map(find);
     let sum: f64 = holes.contribution + others.map(|term| term.contribution).sum::<f64>();
-    let together = number(sum);
-    Some(format!("Holes, their depth and their rows are worth {together} together."))
+    Some(Claim::HolesTogether(sum))
 }
 
 #[cfg(test)]

@@ -116,8 +116,12 @@ impl Room for Tetris {
         Some(Duration::from_millis(end.saturating_sub(position.clock).into()))
     }
 
-    fn live(&self, position: &Position) -> Option<Box<dyn Live>> {
+    fn live(&self, position: &Position) -> Option<Box<dyn Live<Action>>> {
         Some(Box::new(FallingPiece::new(self, position)?))
+    }
+
+    fn limit_metric(&self) -> Option<&'static str> {
+        Some("pieces")
     }
 
     fn controls(&self, _: &Position) -> Controls {

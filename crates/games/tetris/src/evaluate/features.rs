@@ -72,7 +72,7 @@ pub mod at {
 
 /// All features, in the order in which sums are added up.
 pub const FEATURES: [Feature; COUNT] = [
-    feature("LH", "landing height: how high the middle of the piece comes to rest"),
+    feature("LH", "landing heights: how high the middles of the pieces come to rest, added up"),
     feature("ER", "eroded cells: rows cleared times cells of this piece that went with them"),
     feature("RT", "row transitions: changes between full and empty along rows; walls are full"),
     feature(

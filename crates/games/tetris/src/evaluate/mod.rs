@@ -1,5 +1,6 @@
 //! What a board is worth: features with names and meanings, the same numbers fast, and weighted sums of them.
 
+mod cells;
 pub mod features;
 mod linear;
 pub mod terrain;

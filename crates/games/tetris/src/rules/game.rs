@@ -1,6 +1,6 @@
 //! The rules: one game type for every rule set.
 
-use crate::board::Board;
+use crate::board::{Board, Cleared};
 use crate::dealer::Dealer;
 use crate::drop::DropKernel;
 use crate::pieces::PieceSet;
@@ -78,16 +78,6 @@ pub struct Rules {
 pub struct Tetris {
     rules: Arc<Rules>,
     tools: Arc<Tools>,
-    ahead: Ahead,
-}
-
-/// How a look ahead counts; a game that is played does neither.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Ahead {
-    /// Landings of all placements add up; else only the last counts.
-    sum: bool,
-    /// Nothing is dealt any more.
-    known_only: bool,
 }
 
 /// What is made once from the rules.
@@ -109,11 +99,7 @@ impl Tetris {
                 format!("it cannot appear on a board of {}; take a larger one", rules.size);
             return Err(Error::bad("piece", &rules.set.pieces[i].name, reason));
         }
-        Ok(Self {
-            rules: Arc::new(rules),
-            tools: Arc::new(Tools { reach, drop }),
-            ahead: Ahead::default(),
-        })
+        Ok(Self { rules: Arc::new(rules), tools: Arc::new(Tools { reach, drop }) })
     }
 
     /// The rules.
@@ -129,19 +115,6 @@ impl Tetris {
     /// The generator of straight drops.
     pub fn drop_kernel(&self) -> &DropKernel {
         &self.tools.drop
-    }
-
-    /// The same game with nothing dealt any more: it ends with the pieces that are known.
-    ///
-    /// With `sum` the landing heights and eroded cells of all placements add up, as the published
-    /// policies want it; otherwise only the last placement counts, as in the TetrisVs report.
-    pub fn look_ahead(&self, sum: bool) -> Self {
-        Self { ahead: Ahead { sum, known_only: true }, ..self.clone() }
-    }
-
-    /// The same game, in which landings may add up: the rules of a look ahead at what may be dealt.
-    pub fn look_ahead_dealing(&self, sum: bool) -> Self {
-        Self { ahead: Ahead { sum, known_only: false }, ..self.clone() }
     }
 
     /// The same game with placements of whole pieces, where it goes step by step.
@@ -160,7 +133,7 @@ impl Tetris {
     /// The one who places knows all pieces there are to know; the other has one less, because
     /// the newest piece appears when the turn comes.
     fn needy(&self, position: &Position) -> Option<usize> {
-        if self.ahead.known_only || !self.rules.dealer.has_more(position.dealt) {
+        if !self.rules.dealer.has_more(position.dealt) {
             return None;
         }
         let mover = usize::from(position.mover);
@@ -193,7 +166,7 @@ impl Tetris {
     /// Milliseconds of a level.
     pub const LEVEL: u32 = 60_000;
 
-    fn time_is_up(&self, position: &Position) -> bool {
+    pub(crate) fn time_is_up(&self, position: &Position) -> bool {
         self.rules.turns.is_some_and(|turns| position.clock >= turns * Self::LEVEL)
     }
 
@@ -220,14 +193,33 @@ impl Tetris {
         position.hands[seat].take();
         let shape = self.shape(piece, at);
         let cleared = position.board.place(shape, at.x.into(), at.y.into());
-        let landing = Landing::of(shape, at, cleared);
-        position.last = if self.ahead.sum { position.last.then(landing) } else { landing };
         // A position file may bring any number along.
         let add = |sum: &mut u32, more: u32| *sum = sum.saturating_add(more);
         add(&mut position.lines[seat], cleared.lines);
         add(&mut position.points[seat], self.rules.scoring.points(cleared.lines));
         add(&mut position.pieces, 1);
         position.mover = ((seat + 1) % self.rules.seats) as u8;
+    }
+
+    /// What an action did to the board, if it was a placement or locked a piece.
+    pub(crate) fn landing(
+        &self,
+        before: &Position,
+        action: Action,
+        after: &Position,
+    ) -> Option<Landing> {
+        let (piece, at) = match action {
+            Action::Place { piece, at, .. } => (piece, at),
+            Action::Press(press) => self.locked_by(before, press)?,
+            Action::Deal(_) => return None,
+        };
+        let shape = self.shape(piece, at);
+        let clears = after.board.blocks() < before.board.blocks() + shape.cells();
+        let cleared = match clears {
+            true => before.board.clone().place(shape, at.x.into(), at.y.into()),
+            false => Cleared::default(),
+        };
+        Some(Landing::of(shape, at, cleared))
     }
 
     fn deal(&self, position: &mut Position, seat: usize, piece: u8) {
@@ -357,7 +349,7 @@ impl Game for Tetris {
 
 impl Tetris {
     /// Appends what the seat to move can do: the current piece, then the one from the hold.
-    fn placements(&self, position: &Position, out: &mut Vec<Action>) {
+    pub(crate) fn placements(&self, position: &Position, out: &mut Vec<Action>) {
         let hand = position.hand();
         if let Some(piece) = hand.current() {
             self.each_placement(&position.board, piece, |at| {

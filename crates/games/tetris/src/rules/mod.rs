@@ -1,5 +1,6 @@
 //! The game itself: rule sets, positions, who deals, and the RL-Competition's rules step by step.
 
+pub mod ahead;
 pub mod dealer;
 pub mod environment;
 mod game;
@@ -7,4 +8,5 @@ pub mod position;
 pub(crate) mod rule_sets;
 pub mod steps;
 
+pub use ahead::{Ahead, Foreseen};
 pub use game::*;

@@ -82,7 +82,7 @@ impl Hand {
     }
 }
 
-/// What the last placement did; in a look ahead, what all placements of it did together.
+/// What a placement did, or several in a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Landing {
     /// Twice the landing height, which may end in a half.
@@ -134,8 +134,6 @@ pub struct Position {
     pub clock: u32,
     /// What the dealer remembers.
     pub dealt: Dealt,
-    /// What the last placement did.
-    pub last: Landing,
     /// Where the current piece is, under rules that go step by step.
     pub falling: Option<Placement>,
     /// Steps so far, under rules that go step by step.
@@ -155,7 +153,6 @@ impl Position {
             lost: false,
             clock: 0,
             dealt: Dealt::default(),
-            last: Landing::default(),
             falling: None,
             steps: 0,
         }

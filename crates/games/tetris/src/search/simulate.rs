@@ -82,23 +82,22 @@ pub fn simulate_two(
 
 /// Plays one game under any rules for one player without a hold, with uniformly drawn pieces.
 ///
-/// The policy looks at all known pieces, but at two at most; with `sum` the landings of both count.
+/// The policy looks at all known pieces, but at two at most.
 ///
 /// ```
 /// use ludex_core::{Room, Seed};
 /// use ludex_tetris::{Linear, Tetris, features::at, simulate::simulate_known};
 /// let game = Tetris::open(&"tetrisvs".parse().unwrap(), None).unwrap();
 /// let lee = Linear::of(&[(at::AGGREGATE, -0.5), (at::LINES, 0.8), (at::HO, -0.4)]);
-/// assert_eq!(simulate_known(&game, &lee, true, Seed(1), 50).unwrap().pieces, 50);
+/// assert_eq!(simulate_known(&game, &lee, Seed(1), 50).unwrap().pieces, 50);
 /// ```
 pub fn simulate_known(
     game: &Tetris,
     linear: &Linear,
-    sum: bool,
     seed: Seed,
     max_pieces: u64,
 ) -> Result<Played> {
-    let policy = Known::new(game, linear, sum).ok_or_else(|| {
+    let policy = Known::new(game, linear).ok_or_else(|| {
         let reason = "it mixes features that no fast search knows; use `ludex run`";
         Error::bad("policy", format!("{:?}", linear.weights), reason)
     })?;

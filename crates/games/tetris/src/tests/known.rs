@@ -5,6 +5,7 @@ use crate::board::Board;
 use crate::features::at;
 use crate::known::{Known, Next};
 use crate::position::Position;
+use crate::rules::{Ahead, Foreseen};
 use crate::{Action, Linear, Reach, Tetris, sets};
 use ludex_core::{Agent, Budget, Game, Room, Seed};
 use ludex_search::common::Identity;
@@ -23,9 +24,15 @@ fn weights(features: &[usize], rng: &mut ludex_core::Rng) -> Linear {
     Linear::of(&pairs)
 }
 
-const SKYLINE: [usize; 8] =
-    [at::LH, at::ER, at::HO, at::LINES, at::AGGREGATE, at::BUMPINESS, at::FAITHFUL, at::ENTROPY];
+const SKYLINE: [usize; 7] =
+    [at::LH, at::ER, at::HO, at::LINES, at::AGGREGATE, at::BUMPINESS, at::FAITHFUL];
+const ENTROPY: [usize; 6] =
+    [at::HO, at::LINES, at::AGGREGATE, at::BUMPINESS, at::FAITHFUL, at::ENTROPY];
 const NINE: [usize; 9] = [at::LH, at::ER, at::RT, at::CT, at::HO, at::WE, at::HD, at::RH, at::DV];
+
+fn family(number: u64) -> &'static [usize] {
+    [&SKYLINE[..], &NINE, &ENTROPY][number as usize % 3]
+}
 
 /// A position with a random board and random pieces, where somebody is to move.
 fn position(game: &Tetris, pieces: usize, number: u64) -> Option<Position> {
@@ -48,22 +55,21 @@ fn compare(rules: &str, size: &str, known: usize, many: u64) {
     for number in 0..many {
         let Some(position) = position(&game, known, number) else { continue };
         let mut rng = dice(412, number);
-        let family: &[usize] = if number % 2 == 0 { &SKYLINE } else { &NINE };
-        let (linear, sum) = (weights(family, &mut rng), rng.random());
+        let linear = weights(family(number), &mut rng);
         let depth = rng.random_range(1..=known.min(2));
         let search = Minimax {
             perspective: Perspective::MaxMax,
             ..Minimax::new(Identity::new("plain", Seed(1)), linear, depth as u32)
         };
-        let ahead = game.look_ahead(sum);
-        let plain = search.decide(&ahead, &position, &Budget::unlimited()).expect("a decision");
+        let (ahead, start) = (Ahead::known(&game), Foreseen::start(&position));
+        let plain = search.decide(&ahead, &start, &Budget::unlimited()).expect("a decision");
         let pieces = position.hand().pieces();
         let next = Next {
             placed: pieces.get(1).filter(|_| depth > 1).copied(),
             waiting: pieces.get(depth).copied(),
         };
         let board = position.board.low().expect("a low board");
-        let fast = Known::new(&game, &linear, sum).expect("a policy it knows");
+        let fast = Known::new(&game, &linear).expect("a policy it knows");
         let (at, value) = fast.best(&board, pieces[0], next).expect("a placement");
         let best = plain.best();
         let place = Action::Place { piece: pieces[0], hold: false, at };
@@ -87,8 +93,8 @@ fn known_pieces_are_searched_as_by_min_max() {
 #[test]
 fn other_features_are_left_to_the_plain_search() {
     let game = game("tetrisvs", "10x20");
-    assert!(Known::new(&game, &Linear::of(&[(at::PROPER, -1.0)]), true).is_none());
-    assert!(Known::new(&game, &Linear::of(&[(at::RT, 1.0), (at::ENTROPY, 1.0)]), true).is_none());
+    assert!(Known::new(&game, &Linear::of(&[(at::PROPER, -1.0)])).is_none());
+    assert!(Known::new(&game, &Linear::of(&[(at::RT, 1.0), (at::ENTROPY, 1.0)])).is_none());
 }
 
 #[test]
@@ -129,17 +135,16 @@ fn unknown_pieces_are_expected_as_by_expectimax() {
         ("tetrisvs:known=1", "5x8", 1, 2),
     ] {
         let game = game(rules, size);
-        for number in 0..8 {
+        for number in 0..9 {
             let Some(position) = position(&game, known, number) else { continue };
             let mut rng = dice(414, number);
-            let family: &[usize] = if number % 2 == 0 { &SKYLINE } else { &NINE };
-            let (linear, sum) = (weights(family, &mut rng), rng.random());
+            let linear = weights(family(number), &mut rng);
             let settings = ExpectimaxSettings { depth: Some(depth), ..Default::default() };
             let search = Expectimax::new(Identity::new("plain", Seed(1)), linear, settings);
-            let ahead = game.look_ahead_dealing(sum);
-            let plain = search.decide(&ahead, &position, &Budget::unlimited()).expect("a decision");
+            let (ahead, start) = (Ahead::dealing(&game), Foreseen::start(&position));
+            let plain = search.decide(&ahead, &start, &Budget::unlimited()).expect("a decision");
             let (board, pieces) = (position.board.low().expect("low"), position.hand().pieces());
-            let fast = Known::new(&game, &linear, sum).expect("a policy it knows");
+            let fast = Known::new(&game, &linear).expect("a policy it knows");
             let (at, value) = fast.best_expected(&board, pieces, depth).expect("a placement");
             let place = Action::Place { piece: pieces[0], hold: false, at };
             let best = plain.best();

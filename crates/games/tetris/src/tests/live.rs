@@ -2,7 +2,7 @@
 
 use crate::Tetris;
 use ludex_core::{
-    AnyTable, Ink, LIVE_KEYS, Live, RealTime, Room, Seed, Setup, Spec, Table, Turn, room,
+    AnyAction, AnyTable, Ink, Live, Pressed, Room, Seed, Setup, Spec, Table, Turn, room,
 };
 use rand::RngExt;
 use std::time::Duration;
@@ -23,16 +23,28 @@ fn at(position: &str) -> Box<dyn AnyTable> {
     room::<Tetris>().load(position, Seed(1)).expect("a position")
 }
 
-fn live(table: &dyn AnyTable) -> Box<dyn Live> {
+type Piece = dyn Live<AnyAction>;
+
+fn live(table: &dyn AnyTable) -> Box<Piece> {
     table.live().expect("a falling piece")
 }
 
-fn press(live: &mut dyn Live, keys: &[&str]) -> Vec<bool> {
-    keys.iter().map(|key| live.key(key)).collect()
+fn press(live: &mut Piece, keys: &[&str]) -> Vec<bool> {
+    keys.iter().map(|key| live.key(key) != Pressed::Nothing).collect()
+}
+
+/// What has come of a piece, in notation.
+fn done(table: &dyn AnyTable, piece: &Piece) -> Option<String> {
+    piece.done().map(|action| table.text(&action))
+}
+
+/// The keys to an action in notation.
+fn keys_to(table: &dyn AnyTable, piece: &Piece, action: &str) -> Option<Vec<&'static str>> {
+    piece.keys_to(table.read(action).ok()?)
 }
 
 /// Rows and columns of the cells that `wanted` likes.
-fn cells(live: &dyn Live, wanted: impl Fn(&str, Ink) -> bool) -> Vec<(usize, usize)> {
+fn cells(live: &Piece, wanted: impl Fn(&str, Ink) -> bool) -> Vec<(usize, usize)> {
     let picture = live.picture(&[]);
     let all = (0..picture.height).flat_map(|row| (0..picture.width).map(move |c| (row, c)));
     let likes = |&(row, column): &(usize, usize)| {
@@ -61,8 +73,12 @@ fn a_piece_appears_falls_and_locks_when_it_cannot_go_on() {
         assert_eq!(piece.done(), None);
     }
     piece.tick();
-    assert_eq!(piece.done().as_deref(), Some("T1@19,5"), "the tick after the floor locks");
-    assert!(!piece.key("left"), "nothing moves any more");
+    assert_eq!(
+        done(table.as_ref(), piece.as_ref()).as_deref(),
+        Some("T1@19,5"),
+        "the tick after the floor locks"
+    );
+    assert_eq!(piece.key("left"), Pressed::Nothing, "nothing moves any more");
 }
 
 #[test]
@@ -72,7 +88,7 @@ fn keys_move_turn_and_drop() {
     let keys = ["left", "left", "rotate", "jump", "rotate-back", "hold", "drop"];
     let told = press(piece.as_mut(), &keys);
     assert_eq!(told, [true, true, true, false, false, false, true], "what the rules do not have");
-    assert_eq!(piece.done().as_deref(), Some("T2@18,3"));
+    assert_eq!(done(table.as_ref(), piece.as_ref()).as_deref(), Some("T2@18,3"));
 }
 
 #[test]
@@ -82,7 +98,7 @@ fn the_last_down_locks() {
     assert!(press(piece.as_mut(), &["down"; 18]).iter().all(|moved| *moved));
     assert_eq!(piece.done(), None);
     piece.key("down");
-    assert_eq!(piece.done().as_deref(), Some("O1@19,5"));
+    assert_eq!(done(table.as_ref(), piece.as_ref()).as_deref(), Some("O1@19,5"));
 }
 
 #[test]
@@ -94,10 +110,14 @@ fn every_placement_has_keys_that_lead_to_it() {
             let actions = table.actions();
             for action in &actions {
                 let mut piece = live(table.as_ref());
-                let keys = piece.keys_to(action);
+                let keys = keys_to(table.as_ref(), piece.as_ref(), action);
                 let keys = keys.unwrap_or_else(|| panic!("{rules}: no keys to {action}"));
                 assert!(press(piece.as_mut(), &keys).iter().all(|moved| *moved), "{keys:?}");
-                assert_eq!(piece.done().as_ref(), Some(action), "{rules}: {keys:?}");
+                assert_eq!(
+                    done(table.as_ref(), piece.as_ref()).as_ref(),
+                    Some(action),
+                    "{rules}: {keys:?}"
+                );
             }
             if actions.is_empty() {
                 break;
@@ -116,10 +136,11 @@ fn whatever_is_pressed_the_outcome_is_legal() {
             while table.turn() != Turn::Over {
                 let mut piece = live(table.as_ref());
                 while piece.done().is_none() {
-                    piece.key(LIVE_KEYS[dice.random_range(0..LIVE_KEYS.len())]);
+                    let keys = piece.keys();
+                    piece.key(keys[dice.random_range(0..keys.len())]);
                     piece.tick();
                 }
-                table.play(&piece.done().expect("an action")).expect("a legal action");
+                table.act(&piece.done().expect("an action")).expect("a legal action");
             }
             assert!(table.live().is_none(), "nothing falls when the game is over");
         }
@@ -131,12 +152,12 @@ fn keys_lead_on_from_where_the_piece_is() {
     let table = at("tetris tetrisvs 10x20\nnext I O\nboard\n");
     let mut piece = live(table.as_ref());
     press(piece.as_mut(), &["left", "rotate", "down", "down"]);
-    let keys = piece.keys_to("I2@17,0").expect("keys");
+    let keys = keys_to(table.as_ref(), piece.as_ref(), "I2@17,0").expect("keys");
     assert_eq!(keys, ["left", "left", "left", "left", "drop"]);
-    assert_eq!(piece.keys_to("O1@19,1"), None, "another piece");
-    assert_eq!(piece.keys_to("nonsense"), None);
+    assert_eq!(keys_to(table.as_ref(), piece.as_ref(), "O1@19,1"), None, "another piece");
+    assert_eq!(keys_to(table.as_ref(), piece.as_ref(), "nonsense"), None);
     press(piece.as_mut(), &["drop"]);
-    assert_eq!(piece.keys_to("I2@17,0"), None, "too late");
+    assert_eq!(keys_to(table.as_ref(), piece.as_ref(), "I2@17,0"), None, "too late");
 }
 
 #[test]
@@ -144,15 +165,15 @@ fn tucks_are_reached_under_an_overhang_but_not_where_pieces_drop_straight() {
     let rows = "XXXX......\n..........\n";
     let table = at(&format!("tetris tetrisvs 10x20\nnext I\nboard\n{rows}"));
     let mut piece = live(table.as_ref());
-    let keys = piece.keys_to("I1@19,1").expect("a tuck");
+    let keys = keys_to(table.as_ref(), piece.as_ref(), "I1@19,1").expect("a tuck");
     press(piece.as_mut(), &keys);
-    assert_eq!(piece.done().as_deref(), Some("I1@19,1"));
+    assert_eq!(done(table.as_ref(), piece.as_ref()).as_deref(), Some("I1@19,1"));
     let table = at(&format!("tetris simplified 10x20\nnext I\nboard\n{rows}"));
     let mut piece = live(table.as_ref());
     press(piece.as_mut(), &["down"; 19]);
     press(piece.as_mut(), &["left"; 9]);
     press(piece.as_mut(), &["drop"]);
-    assert_eq!(piece.done().as_deref(), Some("I1@17,0"), "it climbed");
+    assert_eq!(done(table.as_ref(), piece.as_ref()).as_deref(), Some("I1@17,0"), "it climbed");
 }
 
 #[test]
@@ -160,12 +181,12 @@ fn the_hold_gives_another_piece_once() {
     let table = at("tetris guideline 10x40\nnext T O I\nboard\n");
     let mut piece = live(table.as_ref());
     assert_eq!(piece.beside()[0].0, "next");
-    assert!(piece.key("hold"));
+    assert_eq!(piece.key("hold"), Pressed::Moved);
     let beside = piece.beside();
     assert_eq!((beside[0].0, beside[1].0), ("hold", "next"));
-    assert!(!piece.key("hold"), "only once");
-    assert!(piece.key("drop"));
-    let action = piece.done().expect("an action");
+    assert_eq!(piece.key("hold"), Pressed::Nothing, "only once");
+    assert_eq!(piece.key("drop"), Pressed::Moved);
+    let action = done(table.as_ref(), piece.as_ref()).expect("an action");
     assert!(action.starts_with("hold:O1@"), "{action}");
     assert!(table.actions().contains(&action));
 }
@@ -179,8 +200,8 @@ fn guideline_pieces_appear_where_players_see_them() {
 
 #[test]
 fn what_follows_a_cleared_row_is_drawn_above_it() {
-    let ghosts = ["I1@19,1".to_owned(), "O1@19,5".to_owned()];
     let table = at("tetris tetrisvs 10x20\nnext I O\nboard\n....XXXXXX\n");
+    let ghosts = ["I1@19,1", "O1@19,5"].map(|text| table.read(text).expect("an action"));
     let picture = live(table.as_ref()).picture(&ghosts);
     assert_eq!(picture.at(0, 19).text, "1");
     assert_eq!((picture.at(4, 18).text.as_str(), picture.at(4, 17).text.as_str()), ("2", "2"));
@@ -189,15 +210,12 @@ fn what_follows_a_cleared_row_is_drawn_above_it() {
 #[test]
 fn gravity_follows_the_report() {
     let table = at("tetris tetrisvs 10x20\nnext T O\nboard\n");
-    let mut time = RealTime::new(live(table.as_ref()));
-    assert_eq!((time.level(), time.interval()), (1, Duration::from_secs(1)));
-    let expected = [(2, 800), (3, 640), (4, 512)];
-    for (level, interval) in expected {
-        time.rest(Duration::from_mins(1));
-        assert_eq!((time.level(), time.interval()), (level, Duration::from_millis(interval)));
+    let pace = live(table.as_ref()).pace();
+    for (level, interval) in [(1, 1000), (2, 800), (3, 640), (4, 512)] {
+        let played = Duration::from_mins(level - 1);
+        assert_eq!(pace.level_at(played), level as u32);
+        assert_eq!(pace.interval_at(level as u32), Duration::from_millis(interval));
     }
-    assert_eq!(time.advance(Duration::from_millis(18 * 512)), None);
-    assert_eq!(time.advance(Duration::from_millis(512)).as_deref(), Some("T1@19,5"));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Tests of the engine: hand-drawn boards, and the fast paths against the reference.
 
+mod claims;
 mod features;
 mod kernel;
 mod known;

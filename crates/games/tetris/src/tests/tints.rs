@@ -2,7 +2,7 @@
 
 use crate::Tetris;
 use crate::position::Action;
-use ludex_core::{AnyTable, Ink, Room, Seed, Table, Turn};
+use ludex_core::{Ink, Room, Seed, Table, TableMoves, TableState, TableView, Turn};
 use rand::RngExt;
 
 /// Rows from the top, each cell with the piece that lies there.

@@ -1,10 +1,12 @@
 //! The versus agent: its search against a plain one, and positions drawn by hand.
 
 use super::{dice, random_board};
-use crate::position::{Action, Landing, Position};
+use crate::position::{Action, Position};
+use crate::rules::{Ahead, Foreseen};
 use crate::versus::{Glance, Outlook, Weights, most_rows};
 use crate::{Board, LowBoard, Tetris};
 use ludex_core::{Agent, Budget, Evaluate, Game, Notation, Room, Seat, Seed, Size, Spec, Turn};
+use ludex_search::common::play_earning;
 use rand::RngExt;
 
 fn versus(size: Option<Size>) -> Tetris {
@@ -20,47 +22,50 @@ fn load(game: &Tetris, text: &str) -> Position {
 }
 
 /// The search as plainly as it can be written: no bounds, every leaf looked at closely.
-fn plain(game: &Tetris, outlook: &Outlook, position: &Position, seat: Seat, replies: usize) -> f64 {
-    if !matches!(game.turn(position), Turn::Seat(_)) {
-        return outlook.value(game, position, seat);
+fn plain(game: &Ahead, outlook: &Outlook, here: &Foreseen, seat: Seat, replies: usize) -> f64 {
+    if !matches!(game.turn(here), Turn::Seat(_)) {
+        return outlook.value(game, here, seat);
     }
     let mut actions = Vec::new();
-    game.actions(position, &mut actions);
+    game.actions(here, &mut actions);
     let after = |&action: &Action| {
-        let mut next = *position;
-        game.play(&mut next, action);
-        next
+        let mut next = *here;
+        let (_, reward) = play_earning(game, outlook, &mut next, action, seat);
+        (next, reward)
     };
-    let mut nexts: Vec<Position> = actions.iter().map(after).collect();
-    let own = usize::from(position.mover) == seat.0;
-    let worth = |next: &Position| {
-        let mover = usize::from(position.mover);
-        let points = f64::from(next.points[mover]) - f64::from(next.points[1 - mover]);
-        points + outlook.weights.glance(&Glance::of(&next.board, next.last, 0.0))
+    let mut nexts: Vec<(Foreseen, f64)> = actions.iter().map(after).collect();
+    let own = usize::from(here.position.mover) == seat.0;
+    let worth = |(next, _): &(Foreseen, f64)| {
+        let mover = usize::from(here.position.mover);
+        let points = next.position.points.map(f64::from);
+        let glance = Glance::of(&next.position.board, next.last, 0.0);
+        points[mover] - points[1 - mover] + outlook.weights.glance(&glance)
     };
     if !own {
         nexts.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
         nexts.truncate(replies);
     }
-    let values = nexts.iter().map(|next| plain(game, outlook, next, seat, replies));
+    let values =
+        nexts.iter().map(|(next, reward)| reward + plain(game, outlook, next, seat, replies));
     values.reduce(if own { f64::max } else { f64::min }).unwrap()
 }
 
 /// The rows that each first placement leaves to the opponent although another one would leave none, by trying all.
 fn offers(game: &Tetris, position: &Position) -> Vec<(Action, u32)> {
+    let (game, start) = (Ahead::known(game), Foreseen::start(position));
     let rows_left = |&action: &Action| {
-        let (mut next, mut replies) = (*position, Vec::new());
+        let (mut next, mut replies) = (start, Vec::new());
         game.play(&mut next, action);
         game.actions(&next, &mut replies);
         let rows = |&reply: &Action| {
-            let mut end = Position { last: Landing::default(), ..next };
+            let mut end = next;
             game.play(&mut end, reply);
             end.last.lines
         };
         (action, replies.iter().map(rows).max().unwrap_or(0))
     };
     let mut actions = Vec::new();
-    game.actions(position, &mut actions);
+    game.actions(&start, &mut actions);
     let mut left: Vec<(Action, u32)> = actions.iter().map(rows_left).collect();
     let contested = position.board.pile_height() < Weights::default().generous;
     if !contested || left.iter().all(|&(_, rows)| rows > 0) {
@@ -89,7 +94,7 @@ fn random_position(game: &Tetris, i: u64) -> Position {
 #[test]
 fn the_search_finds_what_a_plain_one_finds() {
     let game = versus(Some(Size::new(6, 14)));
-    let (budget, ahead) = (Budget::unlimited(), game.look_ahead(true));
+    let (budget, ahead) = (Budget::unlimited(), Ahead::known(&game));
     let (mut searched, mut offered) = (0, 0);
     for i in 0..40 {
         let position = random_position(&game, i);
@@ -103,16 +108,19 @@ fn the_search_finds_what_a_plain_one_finds() {
         assert_eq!(decision.best().action, chosen, "{i}");
         let lead = f64::from(position.points[0]) - f64::from(position.points[1]);
         let weights = Weights::default().on_guard(position.board.pile_height(), lead);
-        let outlook = Outlook { weights, before: position.points[1] };
-        let offers = offers(&ahead, &position);
+        let outlook = Outlook { weights, lead };
+        let offers = offers(&game, &position);
         for candidate in &decision.candidates {
-            let mut next = Position { last: Landing::default(), ..position };
-            ahead.play(&mut next, candidate.action);
+            let mut next = Foreseen::start(&position);
+            let (_, reward) =
+                play_earning(&ahead, &outlook, &mut next, candidate.action, Seat::FIRST);
             let (_, rows) = offers.iter().find(|(action, _)| *action == candidate.action).unwrap();
-            let expected = plain(&ahead, &outlook, &next, Seat::FIRST, replies)
+            let expected = reward
+                + plain(&ahead, &outlook, &next, Seat::FIRST, replies)
                 + weights.offer * f64::from(*rows);
             offered += rows;
-            assert_eq!(candidate.value, expected, "{i} {:?}", candidate.action);
+            let off = (candidate.value - expected).abs();
+            assert!(off < 1e-6, "{i} {:?} is off by {off}", candidate.action);
             let sum: f64 = candidate.terms.iter().map(|term| term.contribution).sum();
             assert!((sum - expected).abs() < 1e-6, "{sum} {expected}");
             searched += 1;
@@ -222,7 +230,7 @@ fn nothing_is_given_away_while_there_is_a_contest() {
                 }
             };
             if position.mover == 0 && matches!(action, Action::Place { .. }) {
-                let offers = offers(&game.look_ahead(true), &position);
+                let offers = offers(&game, &position);
                 let (_, rows) = offers.iter().find(|(other, _)| *other == action).unwrap();
                 assert_eq!(*rows, 0, "{}", game.position_text(&position));
                 avoidable += u32::from(offers.iter().any(|(_, rows)| *rows > 0));

@@ -119,7 +119,7 @@ fn recorded() -> BTreeMap<String, Vec<u32>> {
 #[test]
 fn no_policy_chooses_differently() {
     let wish = std::env::var("LUDEX_CHOICES").unwrap_or_default();
-    let (recorded, mut text) = (recorded(), String::new());
+    let (recorded, mut text, mut changed) = (recorded(), String::new(), Vec::new());
     for (rules, size, agents, blocks) in QUESTIONS {
         let size = Some(size.parse().unwrap());
         let game = Tetris::open(&rules.parse().unwrap(), size).unwrap();
@@ -136,12 +136,13 @@ fn no_policy_chooses_differently() {
                 if wish == "record" {
                     let hex: Vec<String> = found.iter().map(|n| format!("{n:08x}")).collect();
                     writeln!(text, "{name}: {}", hex.join(" ")).unwrap();
-                } else {
-                    assert_eq!(found, recorded[&name][..wanted], "{name}");
+                } else if found != recorded[&name][..wanted] {
+                    changed.push(name);
                 }
             }
         }
     }
+    assert!(changed.is_empty(), "these choose differently: {changed:#?}");
     if wish == "record" {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tetris/choices.txt");
         std::fs::write(path, text).unwrap();

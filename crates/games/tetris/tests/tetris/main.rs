@@ -98,6 +98,18 @@ fn every_search_on_top_of_a_policy_chooses_what_it_decides() {
 }
 
 #[test]
+fn every_agent_for_two_is_sound() {
+    for agent in Tetris::INFO.agents {
+        conformance::check_agent(&game("versus", "6x10"), agent.name, 1, 7, Seed(10));
+    }
+    for agent in
+        ["versus:replies=3", "versus:random=true", "mcts:sims=30", "tetrisvs-easy:random=true"]
+    {
+        conformance::check_agent(&game("versus:randomizer=bag", "5x11"), agent, 1, 7, Seed(11));
+    }
+}
+
+#[test]
 fn searches_over_placements_clear_rows_step_by_step() {
     for agent in ["dt20:depth=2", "dt20:rollouts=2", "mcts:sims=60", "tetrisvs-hard", "versus"] {
         let spec: Spec = agent.parse().unwrap();
@@ -333,6 +345,7 @@ fn the_guides_drawing_of_a_set_is_one() {
 
 #[test]
 fn the_guides_pentominoes_are_all_there_and_playable() {
+    resources::install(Paths);
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/sets/pentominoes.pieces");
     let rules = format!("simplified:set={path}");
     let (game, table) = (game(&rules, "10x20"), table(&rules, Some(Size::new(10, 20))));
@@ -378,4 +391,30 @@ fn decisions_look_the_same_from_outside() {
     let other = &explanation.decision.candidates[5].action;
     let contrast = table.why_not(&Spec::named("dt20"), other, &Budget::unlimited()).unwrap();
     insta::assert_snapshot!(contrast.words);
+}
+
+/// Every claim of the explanations, checked against decision and board.
+#[test]
+fn claims_are_true() {
+    let mut claims = 0;
+    for agent in
+        ["dt20", "lee:pieces=2", "entropy", "bcts:depth=2", "dt10:rollouts=3", "mcts:sims=60"]
+    {
+        claims +=
+            conformance::check_words(&game("simplified:known=2", "6x9"), agent, 2, 3, Seed(1));
+        claims += conformance::check_words(&game("tetrisvs", "6x10"), agent, 1, 4, Seed(2));
+    }
+    for agent in ["versus", "tetrisvs-easy", "tetrisvs-hard", "mcts:sims=40", "random"] {
+        claims += conformance::check_words(&game("versus", "6x12"), agent, 2, 4, Seed(3));
+    }
+    claims += conformance::check_words(&game("guideline", "10x12"), "dt20", 2, 3, Seed(4));
+    claims += conformance::check_words(&game("rlcomp", "6x10"), "yaveroglu", 2, 3, Seed(5));
+    assert!(claims > 250, "only {claims} claims");
+}
+
+#[test]
+fn who_is_not_to_move_knows_one_piece_less() {
+    let text = "tetris versus 10x20\nnext T O\nnext2 I L\nboard\n";
+    let refused = room::<Tetris>().load(text, Seed(1)).err().expect("an error").to_string();
+    assert!(refused.contains("`next2` names 2 pieces"), "{refused}");
 }

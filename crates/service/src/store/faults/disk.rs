@@ -4,11 +4,11 @@
 //! how that went; whoever reads that knows what must be there after a kill.
 
 use super::faults;
-use crate::session::Manners;
 use crate::store::database::{Database, Write};
 use crate::store::rows::Line;
 use crate::store::sqlite::{FILE, Sqlite};
 use ludex_core::Seed;
+use ludex_table::TableSettings;
 use rusqlite::Connection;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::io::{BufRead, BufReader};
@@ -82,7 +82,7 @@ fn table(at: usize) -> Write {
         position: None,
         owner: "o".into(),
         chairs: Vec::new(),
-        manners: Manners::default(),
+        manners: TableSettings::default(),
         plies: 0,
         scores: Vec::new(),
         over: false,
@@ -156,8 +156,8 @@ fn a_process_that_is_killed() {
         if saboteur.lot(4) == 0 && !moves.is_empty() {
             moves.pop();
         } else {
-            let long = "x".repeat(saboteur.lot(600) as usize);
-            moves.push(format!("{}{long}", saboteur.drawn));
+            let more = "x".repeat(saboteur.lot(600) as usize);
+            moves.push(format!("{}{more}", saboteur.drawn));
         }
         let attempt = Attempt { at, moves };
         println!("\ntry {}", attempt.told());

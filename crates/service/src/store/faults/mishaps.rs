@@ -7,7 +7,7 @@ use crate::store::Store;
 use crate::store::database::{Database, Fault, Outcome, Write};
 use crate::store::rows::{Line, Saved};
 use crate::store::sqlite::Sqlite;
-use crate::work::Stream;
+use crate::work::no_stream;
 use ludex_core::Seed;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -134,16 +134,16 @@ impl Trial {
         (self.seed.derive(self.steps).0 % below as u64) as usize
     }
 
-    async fn ask(&self, ask: Ask) -> crate::trouble::Result<Answer> {
-        self.hub.answer(ask, 0, Stream::none()).await
+    async fn ask(&self, ask: Ask) -> crate::error::Result<Answer> {
+        self.hub.answer(ask, 0, no_stream()).await
     }
 
     async fn state(&self, session: &str) -> Option<State> {
         match self.ask(Ask::State { session: session.into(), ply: None }).await {
             Ok(Answer::State { state }) => Some(*state),
             Ok(other) => panic!("{other:?}"),
-            Err(trouble) => {
-                assert!(self.life.is_dead(), "{session}: {}", trouble.message);
+            Err(error) => {
+                assert!(self.life.is_dead(), "{session}: {}", error.message);
                 None
             }
         }

@@ -6,7 +6,7 @@ use crate::store::Store;
 use crate::store::database::{Database, Fault, Outcome, Write};
 use crate::store::rows::{Line, Saved};
 use crate::store::sqlite::Sqlite;
-use crate::work::Stream;
+use crate::work::no_stream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
@@ -64,14 +64,14 @@ impl Seated {
         self.disk.left.store(left, Ordering::SeqCst);
     }
 
-    async fn ask(&self, ask: Ask) -> crate::trouble::Result<State> {
-        match self.hub.answer(ask, 0, Stream::none()).await? {
+    async fn ask(&self, ask: Ask) -> crate::error::Result<State> {
+        match self.hub.answer(ask, 0, no_stream()).await? {
             Answer::State { state } => Ok(*state),
             other => panic!("{other:?}"),
         }
     }
 
-    async fn act(&self, action: &str) -> crate::trouble::Result<State> {
+    async fn act(&self, action: &str) -> crate::error::Result<State> {
         let (session, token) = (self.session.clone(), self.token.clone());
         self.ask(Ask::Act { session, token, action: action.into() }).await
     }

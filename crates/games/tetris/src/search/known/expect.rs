@@ -30,7 +30,7 @@ impl Known<'_> {
         let mut best: Option<(Placement, f64)> = None;
         self.each(board, piece, |place| {
             let (after, landing) = self.placed(board, piece, place);
-            let value = self.expected(&after, landing, &rest, depth - 1);
+            let value = self.earned(landing) + self.expected(&after, landing, &rest, depth - 1);
             if best.is_none_or(|(_, known)| value > known) {
                 best = Some((place, value));
             }
@@ -38,8 +38,14 @@ impl Known<'_> {
         best
     }
 
-    /// The value of a board after a placement, with `depth` more to come.
+    /// What a placement earned by its landing.
+    fn earned(&self, landing: Landing) -> f64 {
+        self.linear.landed(landing)
+    }
+
+    /// The value of a board after a placement, with `depth` more to come. What that placement earned is not part of it.
     fn expected(&self, board: &LowBoard, landing: Landing, rest: &Queue, depth: u32) -> f64 {
+        let landing = Landing { lines: landing.lines, ..Landing::default() };
         let lost = rest.first().is_some_and(|&piece| !self.fits(board, piece));
         if depth == 0 || lost {
             return self.plain(board, landing, lost);
@@ -96,11 +102,10 @@ impl Known<'_> {
         if !self.fits(board, current) {
             return self.plain(board, landing, true);
         }
-        let carried = if self.sum { landing } else { Landing::default() };
         let mut best = f64::NEG_INFINITY;
         self.each(board, current, |place| {
-            let (after, landing) = self.placed(board, current, place);
-            best = best.max(self.expected(&after, carried.then(landing), &hand, depth - 1));
+            let (after, own) = self.placed(board, current, place);
+            best = best.max(self.earned(own) + self.expected(&after, own, &hand, depth - 1));
         });
         best
     }

@@ -1,6 +1,6 @@
 //! The best placement of a piece when one or two pieces are known, without building positions.
 //!
-//! This is the fast way to what a min-max over [`Tetris::look_ahead`](crate::Tetris::look_ahead) finds, and it gives
+//! This is the fast way to what a min-max over [`Ahead`](crate::rules::Ahead) finds, and it gives
 //! the same numbers to the last bit: the tests compare them. A policy that looks at heights, bumps, holes and entropy
 //! only is served by `ground`, from what a placement changes. One that looks at the nine published
 //! features lets the drop kernel do the straight drops, and looks at tucks and spins one by one.
@@ -24,8 +24,6 @@ pub(crate) use ground::Ground;
 pub struct Known<'a> {
     game: &'a Tetris,
     linear: &'a Linear,
-    /// Whether the landings of both pieces count, or only the last.
-    sum: bool,
     gaze: Gaze,
 }
 
@@ -68,15 +66,19 @@ const SKYLINE: [usize; 8] =
 
 impl<'a> Known<'a> {
     /// A search for a policy, if it is one of those that can be served.
-    pub fn new(game: &'a Tetris, linear: &'a Linear, sum: bool) -> Option<Self> {
+    pub fn new(game: &'a Tetris, linear: &'a Linear) -> Option<Self> {
         let unused = |i: usize| linear.weights[i] == 0.0;
+        if !unused(at::ENTROPY) && linear.counts_landings() {
+            // Entropies are no multiples of anything round, so sums with landings would depend on their order.
+            return None;
+        }
         let skyline = (0..COUNT).all(|i| SKYLINE.contains(&i) || unused(i));
         let looks_at = match linear.drop_weights() {
             _ if skyline => Gaze::Skyline,
             Some(weights) => Gaze::Nine(weights),
             None => return None,
         };
-        Some(Self { game, linear, sum, gaze: looks_at })
+        Some(Self { game, linear, gaze: looks_at })
     }
 
     /// The best placement and its value, the first of equals; none if there is no placement.
@@ -133,13 +135,12 @@ impl<'a> Known<'a> {
         if !self.fits(board, piece) {
             return self.plain(board, landing, true);
         }
-        let carried = if self.sum { landing } else { Landing::default() };
         if next.waiting.is_some_and(|waiting| self.is_tight(board, waiting)) {
-            return self.best_reply_slowly(board, carried, piece, next.waiting);
+            return self.best_reply_slowly(board, landing, piece, next.waiting);
         }
         match &self.gaze {
-            Gaze::Skyline => self.best_skyline(board, carried, piece),
-            Gaze::Nine(weights) => self.best_nine(board, carried, piece, weights),
+            Gaze::Skyline => self.best_skyline(board, landing, piece),
+            Gaze::Nine(weights) => self.best_nine(board, landing, piece, weights),
         }
     }
 

@@ -4,8 +4,7 @@ use super::Level;
 use crate::agents::{REPORT, entropy_of};
 use crate::evaluate::Linear;
 use crate::features::at;
-use crate::position::Position;
-use crate::rules::Tetris;
+use crate::rules::{Ahead, Foreseen};
 use ludex_core::{Evaluate, Seat, Term};
 
 /// The report's evaluation with its fictitious win.
@@ -26,9 +25,9 @@ impl Fictitious {
     }
 
     /// Rows of the last placement, counted against `seat` if the opponent cleared them.
-    fn cleared(position: &Position, seat: Seat) -> f64 {
-        let rows = f64::from(position.last.lines);
-        if usize::from(position.mover) == seat.0 { 0.0 - rows } else { rows }
+    fn cleared(here: &Foreseen, seat: Seat) -> f64 {
+        let rows = f64::from(here.last.lines);
+        if usize::from(here.position.mover) == seat.0 { 0.0 - rows } else { rows }
     }
 
     /// The board alone, without the rows.
@@ -39,26 +38,26 @@ impl Fictitious {
     }
 }
 
-impl Evaluate<Tetris> for Fictitious {
-    fn value(&self, game: &Tetris, position: &Position, seat: Seat) -> f64 {
+impl Evaluate<Ahead> for Fictitious {
+    fn value(&self, game: &Ahead, here: &Foreseen, seat: Seat) -> f64 {
         if self.level.is_none() {
-            return self.linear.value(game, position, seat);
+            return self.linear.value(game, here, seat);
         }
-        self.base().value(game, position, seat) + Self::WIN * Self::cleared(position, seat)
+        self.base().value(game, here, seat) + Self::WIN * Self::cleared(here, seat)
     }
 
-    fn terms(&self, game: &Tetris, position: &Position, seat: Seat) -> Vec<Term> {
+    fn terms(&self, game: &Ahead, here: &Foreseen, seat: Seat) -> Vec<Term> {
         if self.level.is_none() {
-            return self.linear.terms(game, position, seat);
+            return self.linear.terms(game, here, seat);
         }
-        let mut terms = self.base().terms(game, position, seat);
-        let rows = Self::cleared(position, seat);
+        let mut terms = self.base().terms(game, here, seat);
+        let rows = Self::cleared(here, seat);
         terms.push(Term::new("clear", "rows cleared by me, minus yours", rows, Self::WIN));
         terms
     }
 
-    fn settled(&self, _: &Tetris, position: &Position, seat: Seat, mover: Seat) -> bool {
-        let clears = position.last.lines > 0;
+    fn settled(&self, _: &Ahead, here: &Foreseen, seat: Seat, mover: Seat) -> bool {
+        let clears = here.last.lines > 0;
         match self.level {
             None => false,
             Some(Level::Easy) => clears,

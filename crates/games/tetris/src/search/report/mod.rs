@@ -18,7 +18,7 @@ pub(crate) use search::Search;
 
 use crate::board::Board;
 use crate::position::{Landing, MOST_KNOWN, Position};
-use crate::rules::Tetris;
+use crate::rules::{Ahead, Foreseen, Tetris};
 use crate::shape::Placement;
 use ludex_core::{Error, Evaluate, Result, Seat, Term};
 
@@ -132,14 +132,20 @@ fn chain(
     line: &[Placement],
     (level, value): (Option<Level>, f64),
 ) -> Chain {
-    let mut leaf = Position::new(*board);
+    let mut leaf = Foreseen::start(&Position::new(*board));
     for (&piece, &at) in pieces.iter().zip(line) {
-        let shape = game.shape(piece, at);
-        let cleared = leaf.board.place(shape, at.x.into(), at.y.into());
-        leaf.last = Landing::of(shape, at, cleared);
-        leaf.mover = 1 - leaf.mover;
+        leaf = after(game, &leaf, piece, at);
     }
     let steps = pieces.iter().copied().zip(line.iter().copied()).collect();
-    let terms = Fictitious::new(level).terms(game, &leaf, Seat::FIRST);
-    Chain { steps, value, terms, board: leaf.board }
+    let terms = Fictitious::new(level).terms(&Ahead::known(game), &leaf, Seat::FIRST);
+    Chain { steps, value, terms, board: leaf.position.board }
+}
+
+/// The board after a placement; hands and pieces do not matter here.
+fn after(game: &Tetris, here: &Foreseen, piece: u8, at: Placement) -> Foreseen {
+    let mut position = here.position;
+    let shape = game.shape(piece, at);
+    let cleared = position.board.place(shape, at.x.into(), at.y.into());
+    position.mover = 1 - position.mover;
+    Foreseen { position, last: Landing::of(shape, at, cleared) }
 }

@@ -1,9 +1,9 @@
 //! The report's min-max as plainly as it can be written: every branch, every leaf, all features.
 
-use super::{Chain, Fictitious, Level, Mode, chain, check, contest};
+use super::{Chain, Fictitious, Level, Mode, after, chain, check, contest};
 use crate::board::Board;
-use crate::position::{Landing, Position};
-use crate::rules::Tetris;
+use crate::position::Position;
+use crate::rules::{Ahead, Foreseen, Tetris};
 use crate::shape::Placement;
 use ludex_core::{Evaluate, Result, Seat};
 
@@ -17,14 +17,15 @@ pub fn plainly(
 ) -> Result<Chain> {
     check(game, board, pieces)?;
     let level = contest(mode, level);
-    let (value, line) = best(game, &Position::new(*board), pieces, 0, level);
+    let start = Foreseen::start(&Position::new(*board));
+    let (value, line) = best(&Ahead::known(game), &start, pieces, 0, level);
     Ok(chain(game, board, pieces, &line, (level, value)))
 }
 
 /// The value of a position after `ply` placements, and the course from there.
 fn best(
-    game: &Tetris,
-    position: &Position,
+    ahead: &Ahead,
+    here: &Foreseen,
     pieces: &[u8],
     ply: usize,
     level: Option<Level>,
@@ -32,27 +33,18 @@ fn best(
     let fictitious = Fictitious::new(level);
     let mover = Seat((ply + 1) % 2);
     let mut places = Vec::new();
-    if ply < pieces.len() && !fictitious.settled(game, position, Seat::FIRST, mover) {
-        game.reach().placements(&position.board, pieces[ply].into(), &mut places);
+    if ply < pieces.len() && !fictitious.settled(ahead, here, Seat::FIRST, mover) {
+        ahead.game().reach().placements(&here.position.board, pieces[ply].into(), &mut places);
     }
     let mut found: Option<(f64, Vec<Placement>)> = None;
     for at in places {
-        let next = after(game, position, pieces[ply], at);
-        let (value, rest) = best(game, &next, pieces, ply + 1, level);
+        let next = after(ahead.game(), here, pieces[ply], at);
+        let (value, rest) = best(ahead, &next, pieces, ply + 1, level);
         let minimise = level.is_some() && ply % 2 == 1;
         let better = |known: f64| if minimise { value < known } else { value > known };
         if found.as_ref().is_none_or(|(known, _)| better(*known)) {
             found = Some((value, [vec![at], rest].concat()));
         }
     }
-    found.unwrap_or_else(|| (fictitious.value(game, position, Seat::FIRST), Vec::new()))
-}
-
-fn after(game: &Tetris, position: &Position, piece: u8, at: Placement) -> Position {
-    let mut next = *position;
-    let shape = game.shape(piece, at);
-    let cleared = next.board.place(shape, at.x.into(), at.y.into());
-    next.last = Landing::of(shape, at, cleared);
-    next.mover = 1 - next.mover;
-    next
+    found.unwrap_or_else(|| (fictitious.value(ahead, here, Seat::FIRST), Vec::new()))
 }

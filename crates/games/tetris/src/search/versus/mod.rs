@@ -21,5 +21,5 @@ use ludex_core::{Agent, Seed};
 
 /// The versus agent with weights of one's own, and so many replies of the opponent that count.
 pub fn agent(weights: Weights, replies: usize, seed: Seed) -> Box<dyn Agent<Tetris>> {
-    crate::agents::versus(Outlook { weights, before: 0 }, replies, seed)
+    crate::agents::versus(weights, replies, seed)
 }

@@ -2,9 +2,10 @@
 
 use super::Reply;
 use crate::board::Pile;
+use crate::evaluate::on_grid;
 use crate::features::{FEATURES, at};
-use crate::position::{Landing, Position};
-use crate::rules::Tetris;
+use crate::position::{Action, Landing};
+use crate::rules::{Ahead, Foreseen, Tetris};
 use crate::terrain::{Terrain, proper_holes};
 use crate::word::Word;
 use ludex_core::{Evaluate, Seat, Term};
@@ -57,7 +58,7 @@ const DT20: [f64; SHAPES] = [-2.68, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.8
 impl Weights {
     /// The default with another scale of the shape: points for a unit of the published policy.
     pub fn scaled(scale: f64) -> Self {
-        let shape = DT20.map(|weight| weight * scale);
+        let shape = DT20.map(|weight| on_grid(weight * scale));
         Self {
             shape,
             danger: -2.0,
@@ -84,7 +85,7 @@ impl Weights {
         let at_stake = (lead / self.comfort).clamp(0.0, 1.0);
         let alarm = f64::from(pile.saturating_sub(self.high));
         let factor = 1.0 + self.caution * rows * at_stake + self.alarm * alarm;
-        Self { shape: self.shape.map(|weight| weight * factor), ..self }
+        Self { shape: self.shape.map(|weight| on_grid(weight * factor)), ..self }
     }
 }
 
@@ -95,12 +96,14 @@ impl Default for Weights {
 }
 
 /// The value of a position: the points ahead, now and with the next piece, and the state of the board.
+///
+/// Points and landing heights are earned step by step; the rest is what a board promises.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outlook {
     /// What counts how much.
     pub weights: Weights,
-    /// The opponent's points before the foreseen course.
-    pub before: u32,
+    /// Points ahead where the look ahead begins.
+    pub lead: f64,
 }
 
 /// What is seen on a board at little cost.
@@ -158,10 +161,10 @@ impl Weights {
     }
 }
 
-impl Outlook {
-    fn look(&self, game: &Tetris, position: &Position, seat: Seat) -> (f64, Glance, Study) {
-        let own = f64::from(position.points[seat.0]);
-        let rival = if game.rules().seats == 2 { position.points[seat.other().0] } else { 0 };
+impl Weights {
+    /// What there is to see on a foreseen board, by itself and with what the next piece will do.
+    fn look(&self, game: &Tetris, here: &Foreseen, last: Landing, seat: Seat) -> (Glance, Study) {
+        let position = &here.position;
         let reply = match position.hand().current() {
             _ if game.is_stepwise() => Reply::default(),
             Some(piece) => Reply::known(game, &position.board, piece),
@@ -172,36 +175,128 @@ impl Outlook {
         if position.lost {
             (study.reply, study.blocked) = (0.0, 1.0);
         }
-        let gift = f64::from(rival.saturating_sub(self.before));
-        (own - f64::from(rival), Glance::of(&position.board, position.last, gift), study)
-    }
-}
-
-impl Evaluate<Tetris> for Outlook {
-    fn value(&self, game: &Tetris, position: &Position, seat: Seat) -> f64 {
-        let (lead, glance, study) = self.look(game, position, seat);
-        lead + self.weights.glance(&glance) + self.weights.study(&study)
+        (Glance::of(&position.board, last, 0.0), study)
     }
 
-    fn terms(&self, game: &Tetris, position: &Position, seat: Seat) -> Vec<Term> {
-        let (lead, glance, study) = self.look(game, position, seat);
-        let weights = &self.weights;
-        let mut terms = vec![Term::new("lead", "my points less yours", lead, 1.0)];
-        for (i, &feature) in SHAPE.iter().enumerate() {
-            let (name, meaning) = (FEATURES[feature].name, FEATURES[feature].meaning);
-            terms.push(Term::new(name, meaning, glance.shape[i], weights.shape[i]));
-        }
+    fn shape_term(&self, index: usize, amount: f64) -> Term {
+        let feature = FEATURES[SHAPE[index]];
+        Term::new(feature.name, feature.meaning, amount, self.shape[index])
+    }
+
+    /// The terms of a board but for points and landing heights.
+    fn board_terms(&self, (glance, study): (Glance, Study)) -> Vec<Term> {
+        let mut terms: Vec<Term> =
+            (1..SHAPES).map(|i| self.shape_term(i, glance.shape[i])).collect();
         let above = "height of the pile above 10, squared";
         let closed = FEATURES[at::PROPER];
         let reply = "points the next piece earns at once, on average; against me if it is yours";
         let blocked = "the chance that the next piece cannot appear and both lose";
         terms.extend([
-            Term::new("danger", above, danger(glance.pile), weights.danger),
-            Term::new("gift", "points that you earn on the way", glance.gift, weights.gift),
-            Term::new(closed.name, closed.meaning, study.proper.into(), weights.proper),
-            Term::new("reply", reply, study.reply, weights.reply),
-            Term::new("lost", blocked, study.blocked, weights.lost),
+            Term::new("danger", above, danger(glance.pile), self.danger),
+            Term::new(closed.name, closed.meaning, study.proper.into(), self.proper),
+            Term::new("reply", reply, study.reply, self.reply),
+            Term::new("lost", blocked, study.blocked, self.lost),
         ]);
         terms
+    }
+
+    /// The value of a board with the points so far and the landing height of the last placement alone.
+    pub(crate) fn at_once(&self, game: &Tetris, here: &Foreseen, seat: Seat) -> f64 {
+        let (glance, study) = self.look(game, here, here.last, seat);
+        lead(game, here, seat) + self.glance(&glance) + self.study(&study)
+    }
+
+    /// The same taken apart.
+    pub(crate) fn terms_at_once(&self, game: &Tetris, here: &Foreseen, seat: Seat) -> Vec<Term> {
+        let (glance, study) = self.look(game, here, here.last, seat);
+        let height = self.shape_term(0, glance.shape[0]);
+        let mut terms = vec![Term::new("lead", LEAD, lead(game, here, seat), 1.0), height];
+        terms.extend(self.board_terms((glance, study)));
+        terms
+    }
+}
+
+const LEAD: &str = "my points less yours";
+
+/// Own points less those of the other.
+fn lead(game: &Tetris, here: &Foreseen, seat: Seat) -> f64 {
+    let points = here.position.points.map(f64::from);
+    let rival = if game.rules().seats == 2 { points[seat.other().0] } else { 0.0 };
+    points[seat.0] - rival
+}
+
+/// What a placement earned.
+struct Earned {
+    height: f64,
+    /// Points, counted against the player if they are the opponent's.
+    points: f64,
+    /// Points of the opponent.
+    gift: f64,
+}
+
+impl Earned {
+    fn by(
+        ahead: &Ahead,
+        before: &Foreseen,
+        action: Action,
+        after: &Foreseen,
+        seat: Seat,
+    ) -> Option<Self> {
+        let game = ahead.game();
+        let landing = game.landing(&before.position, action, &after.position)?;
+        let points = f64::from(game.rules().scoring.points(landing.lines));
+        let own = usize::from(before.position.mover) == seat.0;
+        let (points, gift) = if own { (points, 0.0) } else { (0.0 - points, points) };
+        Some(Self { height: f64::from(landing.twice_height) / 2.0, points, gift })
+    }
+}
+
+impl Evaluate<Ahead> for Outlook {
+    fn value(&self, ahead: &Ahead, here: &Foreseen, seat: Seat) -> f64 {
+        let (glance, study) = self.weights.look(ahead.game(), here, Landing::default(), seat);
+        self.lead + self.weights.glance(&glance) + self.weights.study(&study)
+    }
+
+    fn terms(&self, ahead: &Ahead, here: &Foreseen, seat: Seat) -> Vec<Term> {
+        let seen = self.weights.look(ahead.game(), here, Landing::default(), seat);
+        let mut terms = vec![Term::new("lead", LEAD, self.lead, 1.0)];
+        terms.extend(self.weights.board_terms(seen));
+        terms
+    }
+
+    fn has_rewards(&self) -> bool {
+        true
+    }
+
+    fn reward(
+        &self,
+        ahead: &Ahead,
+        before: &Foreseen,
+        action: Action,
+        after: &Foreseen,
+        seat: Seat,
+    ) -> f64 {
+        let earned = Earned::by(ahead, before, action, after, seat);
+        earned.map_or(0.0, |Earned { height, points, gift }| {
+            points + self.weights.shape[0] * height + self.weights.gift * gift
+        })
+    }
+
+    fn reward_terms(
+        &self,
+        ahead: &Ahead,
+        before: &Foreseen,
+        action: Action,
+        after: &Foreseen,
+        seat: Seat,
+    ) -> Vec<Term> {
+        let earned = Earned::by(ahead, before, action, after, seat);
+        earned.map_or_else(Vec::new, |Earned { height, points, gift }| {
+            vec![
+                Term::new("lead", LEAD, points, 1.0),
+                self.weights.shape_term(0, height),
+                Term::new("gift", "points that you earn on the way", gift, self.weights.gift),
+            ]
+        })
     }
 }

@@ -1,0 +1,104 @@
+//! `ludex puzzle`: puzzles of offline Tetris, their hints and proofs.
+
+use super::print_json;
+use crate::args::PuzzleArgs;
+use crate::failure::{Done, Failure};
+use crate::input::drawn_seed;
+use ludex_core::Error;
+use ludex_offline::puzzle::{Goal, Kind, Play, Puzzle, Rating, Step, daily, make};
+use ludex_offline::{Put, Tall, read_puts, write_list, write_puts};
+use serde::Serialize;
+use std::io::Write;
+
+#[derive(Serialize)]
+struct Document {
+    code: String,
+    goal: Goal,
+    says: String,
+    width: usize,
+    height: usize,
+    buffer: usize,
+    board: Vec<String>,
+    pieces: String,
+    rating: Rating,
+    solvable: bool,
+    solved: bool,
+    /// The first move after which the goal was out of reach, from 1.
+    mistake: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<Vec<Step>>,
+}
+
+pub(super) fn run(args: &PuzzleArgs, out: &mut dyn Write) -> Done {
+    let puzzle = puzzle(args)?;
+    let mut play = Play::new(&puzzle);
+    if !play.is_solvable(&[])? {
+        let reason = "the goal cannot be reached: every move was tried";
+        return Err(Error::bad("puzzle code", puzzle.to_string(), reason).into());
+    }
+    let puts = moves(args, &puzzle)?;
+    let board = Tall::of_rows(puzzle.task.width, &puzzle.rows).picture();
+    let hint = if args.hint { play.hint(&puts)? } else { None };
+    let document = Document {
+        code: puzzle.to_string(),
+        goal: puzzle.goal,
+        says: puzzle.says(),
+        width: puzzle.task.width,
+        height: puzzle.task.ceiling(),
+        buffer: puzzle.task.buffer,
+        board: board.lines().map(str::to_owned).collect(),
+        pieces: write_list(&puzzle.list).trim_end().to_owned(),
+        rating: play.rating()?,
+        solvable: play.is_solvable(&puts)?,
+        solved: play.is_solved(&puts)?,
+        mistake: play.first_mistake(&puts)?.map(|at| at + 1),
+        hint: hint.map(|put| write_puts(&[put]).trim_end().to_owned()),
+        proof: args.proof.then(|| play.proof(&puts)).transpose()?,
+    };
+    if args.json { print_json(&document, out) } else { print(&document, &puts, out) }
+}
+
+fn puzzle(args: &PuzzleArgs) -> Result<Puzzle, Failure> {
+    Ok(match (&args.code, &args.date) {
+        (Some(code), _) => code.parse()?,
+        (None, Some(date)) => daily(date)?.0,
+        (None, None) => {
+            make(args.kind.unwrap_or(Kind::Clear), args.seed.unwrap_or_else(drawn_seed))?.0
+        }
+    })
+}
+
+/// The moves that were given, separated by commas.
+fn moves(args: &PuzzleArgs, puzzle: &Puzzle) -> Result<Vec<Put>, Failure> {
+    let text = args.moves.as_deref().unwrap_or("").replace(',', "\n");
+    let read = read_puts(&text, &puzzle.task.kit)?;
+    Ok(read.into_iter().map(|(_, put)| put).collect())
+}
+
+fn print(document: &Document, puts: &[Put], out: &mut dyn Write) -> Done {
+    let Document { code, says, width, height, buffer, pieces, rating, .. } = document;
+    writeln!(
+        out,
+        "{says} {width} wide, {height} high, buffer {buffer}, level {} of 10",
+        rating.level
+    )?;
+    for row in &document.board {
+        writeln!(out, "{row}")?;
+    }
+    writeln!(out, "pieces {pieces}\ncode   {code}")?;
+    match (document.solved, document.mistake) {
+        (true, _) => writeln!(out, "solved")?,
+        (false, Some(at)) => writeln!(out, "after move {at} it can no longer be done")?,
+        (false, None) if !puts.is_empty() => writeln!(out, "it can still be done")?,
+        (false, None) => {}
+    }
+    if let Some(hint) = &document.hint {
+        writeln!(out, "hint   {hint}")?;
+    }
+    for Step { put, rows, moves, good } in document.proof.iter().flatten() {
+        writeln!(out, "{put}  clears {rows}; {good} of {moves} moves keep the goal in reach")?;
+    }
+    Ok(())
+}

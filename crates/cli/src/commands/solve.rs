@@ -1,0 +1,197 @@
+//! `ludex solve`: offline Tetris, a list of pieces in, placements out.
+
+use super::print_json;
+use crate::args::SolveArgs;
+use crate::failure::{Done, Failure};
+use crate::input::{read_bytes, read_text};
+use crate::output::{spinner, stop_when_unwanted};
+use ludex_core::{Error, Stop};
+use ludex_offline::page::page;
+use ludex_offline::pdt::Graph;
+use ludex_offline::{
+    Kit, Method, Options, Outcome, Solution, Task, Weights, read_list, read_puts, solve, verify,
+    write_puts,
+};
+use ludex_tetris::sets;
+use serde::Serialize;
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+#[derive(Serialize)]
+struct Document {
+    pieces: usize,
+    width: usize,
+    buffer: usize,
+    method: &'static str,
+    rows: usize,
+    height: usize,
+    holes: u64,
+    seconds: f64,
+    placed: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proved: Option<bool>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
+}
+
+#[derive(Serialize)]
+struct Checked {
+    pieces: usize,
+    width: usize,
+    buffer: usize,
+    #[serde(flatten)]
+    outcome: Outcome,
+}
+
+pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Done {
+    let task = task(args)?;
+    let list = list(args, &task.kit)?;
+    if let Some(puts) = &args.placements {
+        return check(args, &task, &list, puts, out);
+    }
+    let graph = args.pdt.as_deref().map(|path| graph(path, &task.kit)).transpose()?;
+    let options = Options {
+        weights: weights(args)?,
+        nodes: args.nodes,
+        graph: graph.as_ref(),
+        ..Options::default()
+    };
+    let stop = stop_when_unwanted();
+    let started = Instant::now();
+    let solution = one(&task, &list, args.method, &options, &stop)?;
+    let seconds = started.elapsed().as_secs_f64();
+    save(args, &task, &list, &solution, &options, &stop)?;
+    let Outcome { placed, rows, height, holes } = solution.outcome;
+    let document = Document {
+        pieces: list.len(),
+        width: task.width,
+        buffer: task.buffer,
+        method: args.method.name(),
+        rows,
+        height,
+        holes,
+        seconds,
+        placed,
+        proved: solution.proved,
+        interrupted: stop.is_set(),
+    };
+    match (args.json, &args.output) {
+        (true, _) => print_json(&document, out),
+        (false, Some(_)) => print(&document, out),
+        (false, None) => Ok(write!(out, "{}", write_puts(&solution.puts))?),
+    }
+}
+
+fn one(
+    task: &Task,
+    list: &[u8],
+    method: Method,
+    options: &Options,
+    stop: &Stop,
+) -> Result<Solution, Failure> {
+    let progress = spinner(&format!(
+        "{} places {} pieces; Ctrl-C for what is known so far",
+        method.name(),
+        list.len()
+    ));
+    let solution = solve(task, list, method, options, stop);
+    progress.finish_and_clear();
+    Ok(solution?)
+}
+
+fn task(args: &SolveArgs) -> Result<Task, Failure> {
+    let kit = Kit::new(&sets::named_or_in_file(&args.set)?)?;
+    Ok(Task::new(args.width, args.buffer, args.height, kit)?)
+}
+
+fn list(args: &SolveArgs, kit: &Kit) -> Result<Vec<u8>, Failure> {
+    let bytes = read_bytes("list", &args.list)?;
+    let read = read_list(&bytes, kit);
+    let list = read.map_err(|error| Failure::Usage(format!("{}: {error}", args.list.display())))?;
+    if let Some((line, column)) = list.left_out {
+        // A note, no result: the sheet's format allows it, but it is seldom meant.
+        let _ = writeln!(
+            std::io::stderr(),
+            "note: {}: line {line} ends at column {column}, where no piece is named; the rest of it is left out",
+            args.list.display()
+        );
+    }
+    Ok(list.pieces)
+}
+
+fn weights(args: &SolveArgs) -> Result<Weights, Failure> {
+    match &args.weights {
+        Some(path) => Ok(Weights::read(&read_text("weights", path)?)?),
+        None => Ok(Weights::default()),
+    }
+}
+
+/// Reads a graph that `ludex pdt -o` wrote.
+fn graph(path: &Path, kit: &Kit) -> Result<Graph, Failure> {
+    let bytes = read_bytes("decision tree", path)?;
+    let read = Graph::from_bytes(&bytes, kit);
+    read.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
+}
+
+/// Writes the files that were asked for.
+fn save(
+    args: &SolveArgs,
+    task: &Task,
+    list: &[u8],
+    solution: &Solution,
+    options: &Options,
+    stop: &Stop,
+) -> Done {
+    if let Some(path) = &args.output {
+        write_file(path, write_puts(&solution.puts).as_bytes())?;
+    }
+    let Some(path) = &args.html else { return Ok(()) };
+    let mut runs = vec![(args.method.name().to_owned(), solution.clone())];
+    for &method in args.compare.iter().filter(|&&method| method != args.method) {
+        runs.push((method.name().to_owned(), one(task, list, method, options, stop)?));
+    }
+    let title = format!("Offline Tetris: {}", args.list.display());
+    write_file(path, page(&title, task, list, &runs).as_bytes())
+}
+
+/// Writes a file, or says which one could not be written.
+pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Done {
+    std::fs::write(path, bytes).map_err(|error| {
+        Failure::Failed(format!("cannot write `{}`: {error}; name another file", path.display()))
+    })
+}
+
+fn check(args: &SolveArgs, task: &Task, list: &[u8], puts: &Path, out: &mut dyn Write) -> Done {
+    let text = String::from_utf8(read_bytes("placements", puts)?)
+        .map_err(|_| Error::bad("placements file", puts.display().to_string(), "it is not text"))?;
+    let named = |error: Error| Failure::Usage(format!("{}: {error}", puts.display()));
+    let read = read_puts(&text, &task.kit).map_err(named)?;
+    // Placements that can be read but not made are a finding, not a wrong question.
+    let outcome = verify(task, list, &read)
+        .map_err(|error| Failure::Failed(format!("{}: {error}", puts.display())))?;
+    let (width, buffer) = (task.width, task.buffer);
+    if args.json {
+        return print_json(&Checked { pieces: list.len(), width, buffer, outcome }, out);
+    }
+    let Outcome { placed, rows, height, holes } = outcome;
+    writeln!(out, "{placed} of {} pieces placed, all legally", list.len())?;
+    writeln!(out, "{rows} rows cleared, height {height}, {holes} empty cells in occupied rows")?;
+    Ok(())
+}
+
+fn print(document: &Document, out: &mut dyn Write) -> Done {
+    let Document { pieces, placed, rows, height, holes, seconds, .. } = document;
+    writeln!(out, "{placed} of {pieces} pieces placed by {}", document.method)?;
+    writeln!(out, "{rows} rows cleared, height {height}, {holes} empty cells in occupied rows")?;
+    match document.proved {
+        Some(true) => writeln!(out, "proved: no placements end better")?,
+        Some(false) => writeln!(out, "not proved: the search ended before it had seen everything")?,
+        None => {}
+    }
+    if document.interrupted {
+        writeln!(out, "interrupted")?;
+    }
+    writeln!(out, "{seconds:.3} s")?;
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! `ludex train`: networks that learn by playing.
+
+use super::print_json;
+use crate::House;
+use crate::args::TrainArgs;
+use crate::failure::{Done, Failure};
+use crate::output::{bar, stop_when_unwanted};
+use ludex_core::explain::number;
+use ludex_core::{Error, Stop};
+use ludex_learn::school::{Order, Save};
+use ludex_learn::training::{Plan, Round};
+use serde::Serialize;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    game: &'a str,
+    network: &'a str,
+    seed: u64,
+    bytes: usize,
+    rounds: Vec<Round>,
+}
+
+pub(super) fn train(house: &House, args: &TrainArgs, out: &mut dyn Write) -> Done {
+    let school = house.school(&args.game)?;
+    let known = school.networks();
+    if !known.contains(&args.network.as_str()) {
+        return Err(Error::unknown("network", &args.network, known).into());
+    }
+    let mut rounds = Vec::new();
+    let stop = stop_when_unwanted();
+    let trained = run(school, args, &stop, &mut rounds, out)?;
+    let Some(player) = trained else {
+        let say = match &args.checkpoint {
+            Some(file) => format!("interrupted; the same command goes on from {}", file.display()),
+            None => "interrupted; nothing was kept, as no --checkpoint was given".into(),
+        };
+        return Err(Failure::Failed(say));
+    };
+    replace(&args.out, |file| file.write_all(&player)).map_err(|e| named(&args.out, &e))?;
+    let (game, network) = (args.game.as_str(), args.network.as_str());
+    let document = Document { game, network, seed: args.seed.0, bytes: player.len(), rounds };
+    if args.json {
+        return print_json(&document, out);
+    }
+    let (bytes, file) = (number(player.len() as f64), args.out.display());
+    writeln!(out, "{bytes} bytes in {file}; play with `--agent ntuple:weights={file}`")?;
+    Ok(())
+}
+
+fn run(
+    school: &dyn ludex_learn::school::School,
+    args: &TrainArgs,
+    stop: &Stop,
+    rounds: &mut Vec<Round>,
+    out: &mut dyn Write,
+) -> Result<Option<Vec<u8>>, Failure> {
+    let kept = args.checkpoint.as_deref().filter(|file| file.exists());
+    let mut input = kept.map(|file| File::open(file).map_err(|e| named(file, &e))).transpose()?;
+    let name = kept.map(|file| file.display().to_string()).unwrap_or_default();
+    let progress = bar(args.rounds, "rounds");
+    let mut watch = |round: &Round, save: &mut Save<'_>| {
+        progress.set_position(rounds.len() as u64 + 1);
+        if !args.json {
+            progress.suspend(|| writeln!(out, "{}", told(round)))?;
+        }
+        rounds.push(round.clone());
+        match &args.checkpoint {
+            Some(file) => replace(file, |file| save(&mut io::BufWriter::new(file))),
+            None => Ok(()),
+        }
+    };
+    let trained = school.train(Order {
+        plan: plan(args),
+        checkpoint: input.as_mut().map(|file| (name.as_str(), file as &mut dyn Read)),
+        threads: args.jobs.min(1024) as usize,
+        stop: stop.clone(),
+        step: args.step,
+        prune: args.prune,
+        watch: &mut watch,
+    });
+    progress.finish_and_clear();
+    Ok(trained?)
+}
+
+fn plan(args: &TrainArgs) -> Plan {
+    Plan {
+        game: args.game.clone(),
+        network: args.network.clone(),
+        seed: args.seed.0,
+        games: args.games,
+        rounds: args.rounds.min(args.games),
+        lambda: args.lambda,
+        rate: args.rate,
+        coherent: !args.plain,
+        optimism: args.optimism,
+        restarts: args.restarts,
+        restart_after: 200,
+        averaged: args.averaged,
+    }
+}
+
+/// One round in a line: score, and how many games reached how much.
+fn told(round: &Round) -> String {
+    let shares = (0..round.reached.len()).rev().filter(|&reached| round.share(reached) > 0.0);
+    let shares = shares.take(4).map(|r| format!("{}: {:.1} %", 1u64 << r, 100.0 * round.share(r)));
+    let shares: Vec<String> = shares.collect();
+    let (games, moves) = (number(round.games as f64), number(round.moves as f64));
+    let mean = number(round.mean_score.round());
+    format!("{games} games, {moves} moves: mean score {mean}; {}", shares.join(", "))
+}
+
+/// Writes a file beside the old one and puts it in its place when it is whole.
+fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    let mut file = File::create(&name)?;
+    write(&mut file)?;
+    file.sync_all()?;
+    fs::rename(name, path)
+}
+
+fn named(path: &Path, error: &io::Error) -> Failure {
+    Failure::Failed(format!("{}: {error}", path.display()))
+}

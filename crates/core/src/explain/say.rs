@@ -1,0 +1,115 @@
+//! Facts in sentences.
+
+use super::fact::{Averages, Fact, SURE};
+use super::numbers::{brief, capital, count, number, ordinal};
+use super::{Difference, Voice};
+use crate::{Decision, Proven};
+
+impl Fact {
+    /// The sentence that claims it; none for what is better left unsaid.
+    pub fn say(&self, decision: &Decision<String>, voice: &Voice) -> Option<String> {
+        let name = |other: usize| (voice.say)(&decision.candidates[other].action);
+        Some(match self {
+            Self::OnlyMove => "It is the only legal move.".into(),
+            Self::ByLot { among } => format!("I drew it by lot from {} moves.", count(*among)),
+            Self::AllLose { .. } => "Every move loses against best play.".into(),
+            Self::Certain { outcome, within } => certain(*outcome, *within),
+            Self::Expect { steps } => expected(&decision.best().line, *steps, voice),
+            Self::Level { count: number } => {
+                let number = capital(&count(*number));
+                format!("{number} moves are equally good to me; this is one of them.")
+            }
+            Self::WorseOutcome { other, outcome, mine, depth } => {
+                format!("The next best, {}, {}.", name(*other), worse(*outcome, *mine, *depth))
+            }
+            Self::NextBest { other, gap, at_least, mainly } => {
+                next_best(&name(*other), *gap, *at_least, mainly.as_ref())
+            }
+            Self::Averages(averages) => said(averages, &name(averages.other)),
+            Self::FirstThought { other, rank } => format!(
+                "Without looking ahead I would have played {}; this was only my {} choice.",
+                name(*other),
+                ordinal(rank + 1)
+            ),
+            Self::CutShort => "My budget ended before I had seen all that I wanted to see.".into(),
+        })
+    }
+}
+
+fn certain(outcome: Proven, within: Option<u32>) -> String {
+    match (outcome, within) {
+        (Proven::Win, Some(1)) => "It wins at once.".into(),
+        (Proven::Win, Some(moves)) => format!("It wins by force within {moves} moves."),
+        (Proven::Win, None) => "It wins by force.".into(),
+        (Proven::Draw, _) => "With best play on both sides it is a draw.".into(),
+        (Proven::Loss, _) => "It loses against best play.".into(),
+    }
+}
+
+/// The expected course after the action.
+fn expected(line: &[String], steps: usize, voice: &Voice) -> String {
+    let reply = (voice.say)(&line[1]);
+    let then = line.get(2).filter(|_| steps > 1).map(|text| (voice.say)(text));
+    match (voice.seats, then) {
+        (1, None) => format!("Next I would play {reply}."),
+        (1, Some(then)) => format!("Next I would play {reply}, then {then}."),
+        (_, None) => format!("Your best answer is {reply}."),
+        (_, Some(then)) => format!("Your best answer is {reply}, then I play {then}."),
+    }
+}
+
+/// What is certain about another move, beside what is known of the choice.
+pub(super) fn worse(outcome: Proven, mine: Option<Proven>, depth: u32) -> String {
+    match (outcome, mine) {
+        (Proven::Draw, _) => "only draws".into(),
+        (_, Some(_)) => "loses against best play".into(),
+        (_, None) => format!(
+            "loses against best play; here I see no loss within {}",
+            if depth == 1 { "a move".into() } else { format!("{depth} moves") }
+        ),
+    }
+}
+
+fn next_best(name: &str, gap: f64, at_least: bool, mainly: Option<&Difference>) -> String {
+    let by = number(gap);
+    if by == "0" {
+        return format!("The next best, {name}, is worth almost the same.");
+    }
+    if at_least {
+        return format!("The next best, {name}, is at least {by} worse.");
+    }
+    let told = mainly.filter(|term| number(term.instead) != number(term.chosen));
+    match told {
+        Some(term) => format!(
+            "The next best, {name}, is {by} worse, mainly for {} ({} against {}).",
+            brief(&term.meaning),
+            number(term.instead),
+            number(term.chosen)
+        ),
+        None => format!("The next best, {name}, is {by} worse."),
+    }
+}
+
+/// Two averages, with the doubt that sampling leaves.
+pub(super) fn said(averages: &Averages, name: &str) -> String {
+    let Averages { trials: [mine, theirs], means: [a, b], sigmas, most_tried, .. } = averages;
+    let tried = |n: u64| if n == 1 { "one trial".into() } else { format!("{n} trials") };
+    let means = format!(
+        "{} of it average {}, {} of {name} {}",
+        capital(&tried(*mine)),
+        number(*a),
+        tried(*theirs),
+        number(*b)
+    );
+    let often = if *most_tried { "; it was tried most often" } else { "" };
+    match sigmas {
+        None => format!("{means}{often}."),
+        Some(s) if *s >= SURE => {
+            format!("{means}: more than chance would explain ({s:.1} standard errors).")
+        }
+        Some(s) if *s < 0.0 => format!("{means}: the difference may be chance{often}."),
+        Some(s) => {
+            format!("{means}: the difference may still be chance ({s:.1} standard errors){often}.")
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Decisions of a game in words: the one place where its board, its own proofs and the numbers come together.
+
+use super::fact::facts;
+use super::{Contrast, Explanation, Voice, contrast, words_of};
+use crate::{Candidate, Decision, Game, Room, Turn};
+use std::collections::BTreeMap;
+
+/// An explanation compares the choice with this many others at most.
+const MOST_COMPARISONS: usize = 2;
+
+/// How many moves of a decision's best line, the first included, are sure to be what follows.
+///
+/// A line that depends on what chance does ends where chance has a choice. One that was found without looking at chance goes on as
+/// long as the next move can be played whatever comes.
+pub fn certain_steps<G: Game>(
+    game: &G,
+    position: &G::Position,
+    decision: &Decision<G::Action>,
+) -> usize {
+    let independent = WITHOUT_CHANCE.contains(&decision.search.algorithm.as_str());
+    sure(game, position, &decision.best().line, independent)
+}
+
+/// Searches that never look past an uncertain outcome of chance.
+const WITHOUT_CHANCE: [&str; 3] = ["minimax", "negamax", "beam"];
+
+fn sure<G: Game>(game: &G, position: &G::Position, line: &[G::Action], independent: bool) -> usize {
+    let mut here = position.clone();
+    for (step, &action) in line.iter().enumerate() {
+        while game.turn(&here) == Turn::Chance {
+            let mut outcomes = Vec::new();
+            game.actions(&here, &mut outcomes);
+            let fits = |&outcome: &G::Action| {
+                let mut dealt = here.clone();
+                game.play(&mut dealt, outcome);
+                game.turn(&dealt) != Turn::Chance && game.check(&dealt, action).is_ok()
+            };
+            if outcomes.len() > 1 && !(independent && outcomes.iter().all(fits)) {
+                return step;
+            }
+            game.play(&mut here, outcomes[0]);
+        }
+        if game.check(&here, action).is_err() {
+            return step;
+        }
+        game.play(&mut here, action);
+    }
+    line.len()
+}
+
+/// A decision in words.
+pub fn tell<R: Room>(
+    game: &R,
+    position: &R::Position,
+    decision: &Decision<R::Action>,
+) -> Explanation {
+    let best = decision.best();
+    let certain = certain_steps(game, position, decision);
+    let facts = facts(decision, certain);
+    let others = decision.candidates.iter().filter(|c| c.order != best.order);
+    let proofs = others.filter_map(|other| game.compare(position, best, other));
+    let phrases = phrases(game, position, &decision.candidates);
+    let say = |text: &str| said(&phrases, text);
+    let voice = Voice {
+        seats: game.seats(),
+        say: &say,
+        statement: game.statement_at(position, best.action),
+        remarks: game.remarks(position, decision),
+        comparisons: proofs.take(MOST_COMPARISONS).collect(),
+    };
+    let decision = decision.clone().map(|action| game.action_text(action));
+    let words = words_of(&decision, &facts, &voice);
+    Explanation { words, decision, phrases }
+}
+
+/// Why another move was not chosen.
+pub fn why_not<R: Room>(
+    game: &R,
+    position: &R::Position,
+    chosen: Candidate<R::Action>,
+    other: Candidate<R::Action>,
+) -> Contrast {
+    let phrases = phrases(game, position, [&chosen, &other]);
+    let say = |text: &str| said(&phrases, text);
+    let clip = |mut candidate: Candidate<R::Action>| {
+        let certain = sure(game, position, &candidate.line, false);
+        candidate.line.truncate(certain.max(1));
+        candidate
+    };
+    let voice = Voice {
+        seats: game.seats(),
+        say: &say,
+        statement: game.statement_at(position, chosen.action),
+        remarks: Vec::new(),
+        comparisons: Vec::from_iter(game.compare(position, &chosen, &other)),
+    };
+    let text = |action| game.action_text(action);
+    let told = contrast(clip(chosen.clone()).map(text), clip(other.clone()).map(text), &voice);
+    // The words speak of what is certain; the numbers keep the whole lines.
+    let lines_part_at = chosen.line.iter().zip(&other.line).take_while(|(a, b)| a == b).count();
+    Contrast { chosen: chosen.map(text), instead: other.map(text), lines_part_at, ..told }
+}
+
+fn said(phrases: &BTreeMap<String, String>, text: &str) -> String {
+    phrases.get(text).cloned().unwrap_or_else(|| text.to_owned())
+}
+
+/// All actions that some candidates speak of, in the words of a sentence: the candidates as they are told apart here, the rest of
+/// their lines by themselves.
+fn phrases<'c, R: Room>(
+    game: &R,
+    position: &R::Position,
+    candidates: impl IntoIterator<Item = &'c Candidate<R::Action>>,
+) -> BTreeMap<String, String> {
+    let (mut later, mut here) = (BTreeMap::new(), BTreeMap::new());
+    for candidate in candidates {
+        let action = candidate.action;
+        here.insert(game.action_text(action), game.phrase_at(position, action));
+        let line = candidate.line.iter().skip(1);
+        later.extend(line.map(|&next| (game.action_text(next), game.phrase(next))));
+    }
+    later.extend(here);
+    later
+}

@@ -1,0 +1,144 @@
+//! Decisions with the table they were taken at: all that is needed to explain them.
+
+use super::{AnyAction, AnyTable, Table};
+use crate::explain::{self, Contrast, Explanation};
+use crate::{Agent, Bound, Budget, Candidate, Decision, Result, Room, Seat, Spec};
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+/// A decision that was taken, whatever the game. What is asked about it is answered from what the search has
+/// found; nothing is searched again but an action that the search has not looked at in earnest.
+pub trait AnyDecision: Send + Sync {
+    /// Who decided.
+    fn agent(&self) -> &Spec;
+    /// For which seat.
+    fn seat(&self) -> Seat;
+    /// The table it was taken at.
+    fn table(&self) -> &dyn AnyTable;
+    /// The chosen action.
+    fn action(&self) -> AnyAction;
+    /// Its value for the deciding seat.
+    fn value(&self) -> f64;
+    /// Every action that was weighed, best first.
+    fn candidates(&self) -> Vec<AnyAction>;
+    /// The decision in notation and in words; made when first asked for.
+    fn explanation(&self) -> &Explanation;
+    /// Why not this action.
+    fn why_not(&self, instead: &AnyAction, budget: &Budget) -> Result<Contrast>;
+    /// The same decision where the choice cannot be carried out any more and this candidate takes its place.
+    fn redirected(&self, to: &AnyAction) -> Option<Arc<dyn AnyDecision>>;
+}
+
+/// A decision of a game.
+pub(super) struct Decided<R: Room> {
+    table: Table<R>,
+    spec: Spec,
+    agent: Arc<dyn Agent<R>>,
+    decision: Decision<R::Action>,
+    /// What was chosen at first, where that cannot be carried out any more.
+    lost: Option<R::Action>,
+    explanation: OnceLock<Explanation>,
+}
+
+impl<R: Room> Decided<R> {
+    pub(super) fn new(
+        table: Table<R>,
+        spec: Spec,
+        agent: Arc<dyn Agent<R>>,
+        decision: Decision<R::Action>,
+    ) -> Self {
+        Self { table, spec, agent, decision, lost: None, explanation: OnceLock::new() }
+    }
+
+    fn explain(&self) -> Explanation {
+        let Table { game, position, .. } = &self.table;
+        let mut explanation = explain::tell(game, position, &self.decision);
+        if let Some(lost) = self.lost {
+            explanation.words = self.out_of_reach(lost);
+        }
+        explanation
+    }
+
+    fn out_of_reach(&self, lost: R::Action) -> String {
+        let game = &self.table.game;
+        let (lost, found) = (game.phrase(lost), game.phrase(self.decision.best().action));
+        let (place, of) = (self.decision.chosen + 1, self.decision.candidates.len());
+        format!(
+            "{lost} is out of reach from here. Of what can still be reached, {found} is best: \
+             number {place} of {of}."
+        )
+    }
+
+    /// A candidate as carefully weighed as the chosen one.
+    fn weighed(&self, action: R::Action, budget: &Budget) -> Result<Candidate<R::Action>> {
+        let Table { game, position, .. } = &self.table;
+        match self.decision.find(&action) {
+            Some(known) if matches!(known.bound, Bound::Exact | Bound::Sampled) => {
+                Ok(known.clone())
+            }
+            _ => self.agent.weigh(game, position, action, budget),
+        }
+    }
+}
+
+impl<R: Room> AnyDecision for Decided<R> {
+    fn agent(&self) -> &Spec {
+        &self.spec
+    }
+
+    fn seat(&self) -> Seat {
+        Seat(self.decision.seat)
+    }
+
+    fn table(&self) -> &dyn AnyTable {
+        &self.table
+    }
+
+    fn action(&self) -> AnyAction {
+        AnyAction::new(self.decision.best().action)
+    }
+
+    fn value(&self) -> f64 {
+        self.decision.best().value
+    }
+
+    fn candidates(&self) -> Vec<AnyAction> {
+        self.decision.candidates.iter().map(|c| AnyAction::new(c.action)).collect()
+    }
+
+    fn explanation(&self) -> &Explanation {
+        self.explanation.get_or_init(|| self.explain())
+    }
+
+    fn why_not(&self, instead: &AnyAction, budget: &Budget) -> Result<Contrast> {
+        let Table { game, position, .. } = &self.table;
+        let action = Table::<R>::typed(instead)?;
+        self.table.check(action)?;
+        let (chosen, other) = (self.decision.best().clone(), self.weighed(action, budget)?);
+        Ok(explain::why_not(game, position, chosen, other))
+    }
+
+    fn redirected(&self, to: &AnyAction) -> Option<Arc<dyn AnyDecision>> {
+        let to = to.get()?;
+        let chosen = self.decision.candidates.iter().position(|c| c.action == to)?;
+        let lost = self.lost.unwrap_or(self.decision.best().action);
+        Some(Arc::new(Self {
+            table: self.table.clone(),
+            spec: self.spec.clone(),
+            agent: Arc::clone(&self.agent),
+            decision: Decision { chosen, ..self.decision.clone() },
+            lost: Some(lost).filter(|lost| *lost != to),
+            explanation: OnceLock::new(),
+        }))
+    }
+}
+
+impl<R: Room> Table<R> {
+    /// All actions that some candidates speak of, in the words of a sentence.
+    pub(super) fn phrases(&self, candidates: &[Candidate<R::Action>]) -> BTreeMap<String, String> {
+        let actions = candidates.iter().flat_map(|c| c.line.iter().chain([&c.action]));
+        let phrase =
+            |&action: &R::Action| (self.game.action_text(action), self.game.phrase(action));
+        actions.map(phrase).collect()
+    }
+}

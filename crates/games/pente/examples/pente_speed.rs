@@ -1,0 +1,170 @@
+//! How fast the parts of Pente are: `cargo run --release -p ludex-pente --example pente_speed [PART]`.
+//!
+//! Times are those of the processor, so that a busy machine does not spoil them. Parts: `rules`, `records`, `levels`, `lines`, `engine`. Without one, all are measured.
+
+use cpu_time::ProcessTime;
+use ludex_core::{Budget, Game, Room, Seed, Spec, Turn};
+use ludex_pente::records::{self, Record};
+use ludex_pente::{Pente, Point, Position, Settings, Tracked, Variant};
+
+fn main() {
+    let wanted = std::env::args().nth(1);
+    let parts: [(&str, fn()); 5] = [
+        ("rules", rules),
+        ("records", records),
+        ("levels", levels),
+        ("lines", lines),
+        ("engine", engine),
+    ];
+    for (name, part) in parts {
+        if wanted.as_deref().is_none_or(|wanted| wanted == name) {
+            part();
+        }
+    }
+}
+
+fn random_game(game: &Pente, seed: Seed) -> Vec<Point> {
+    let (mut position, mut dice, mut moves) = (game.start(), seed.rng(), Vec::new());
+    while let Some(action) = game.sample(&position, &mut dice, &mut Vec::new()) {
+        game.play(&mut position, action);
+        moves.push(action);
+    }
+    moves
+}
+
+/// Moves played and taken back, by the rules alone.
+fn rules() {
+    let game = Pente::default();
+    let games: Vec<Vec<Point>> = (0..200).map(|i| random_game(&game, Seed(i))).collect();
+    let (started, mut moves) = (ProcessTime::now(), 0);
+    for _ in 0..20 {
+        for points in &games {
+            let mut position = game.start();
+            let undos: Vec<_> = points.iter().map(|&p| (p, game.play(&mut position, p))).collect();
+            moves += undos.len();
+            for (point, undo) in undos.into_iter().rev() {
+                game.undo(&mut position, point, undo);
+            }
+            assert_eq!(position, game.start());
+        }
+    }
+    let rate = moves as f64 / started.elapsed().as_secs_f64();
+    println!("rules, 19x19: {rate:.0} moves played and taken back a second");
+}
+
+/// A collection of random games, read and replayed.
+fn records() {
+    let game = Pente::default();
+    let write = |i| Record::new(&game, &random_game(&game, Seed(i))).map(|record| record.write());
+    let text: String = (0..2000).filter_map(|i| write(i).ok()).collect::<Vec<_>>().join("\n");
+    let started = ProcessTime::now();
+    let summary = records::check(&text);
+    let seconds = started.elapsed().as_secs_f64();
+    let (games, rate) = (summary.games, summary.moves as f64 / seconds);
+    println!("records: {games} games in {seconds:.3} s, {rate:.0} moves a second");
+    assert!(summary.faults.is_empty());
+}
+
+/// The slowest and the middle decision of the report's levels in games of their own.
+fn levels() {
+    for (side, name) in [(7, "hard"), (9, "hard"), (13, "hard"), (19, "medium"), (19, "hard")] {
+        let game = Pente::new(Settings::usual(side, Variant::Pente));
+        let mut times = Vec::new();
+        for seed in 0..4 {
+            times.extend(level_game(&game, name, Seed(seed)));
+        }
+        times.sort_by(f64::total_cmp);
+        let (middle, most) = (times[times.len() / 2], times[times.len() - 1]);
+        println!("{name}, {side}x{side}: {:.2} ms, {:.2} ms at most", middle * 1e3, most * 1e3);
+    }
+}
+
+/// Seconds for each decision of a level in both seats, after six random stones.
+fn level_game(game: &Pente, name: &str, seed: Seed) -> Vec<f64> {
+    let Ok(agent) = game.agent(&Spec::named(name), seed) else { return Vec::new() };
+    let mut position: Position = game.start();
+    for &point in random_game(game, seed).iter().take(6) {
+        game.play(&mut position, point);
+    }
+    let mut times = Vec::new();
+    while game.turn(&position) != Turn::Over && times.len() < 60 {
+        let started = ProcessTime::now();
+        let Ok(point) = agent.choose(game, &position, &Budget::unlimited()) else { break };
+        times.push(started.elapsed().as_secs_f64());
+        game.play(&mut position, point);
+    }
+    times
+}
+
+/// Moves played and taken back with the engine's evaluation, from positions in the middle of games.
+fn lines() {
+    let game = Pente::default();
+    let (mut moves, mut sum) = (0_u64, 0_i64);
+    let mut seconds = 0.0;
+    for seed in 0..8 {
+        let position = middle_game(&game, Seed(seed));
+        let mut actions = Vec::new();
+        game.actions(&position, &mut actions);
+        let mut tracked = Tracked::new(&game, &position);
+        let started = ProcessTime::now();
+        for _ in 0..200 {
+            for &point in &actions {
+                let undo = tracked.play(point);
+                sum += i64::from(tracked.value());
+                tracked.undo(point, undo);
+                moves += 1;
+            }
+        }
+        seconds += started.elapsed().as_secs_f64();
+        assert_eq!(tracked.position(), &position);
+    }
+    let rate = moves as f64 / seconds;
+    println!("lines, 19x19: {rate:.0} moves played, valued and taken back a second (sum {sum})");
+}
+
+/// A position after some moves of a shallow engine against itself.
+fn middle_game(game: &Pente, seed: Seed) -> Position {
+    let mut position = game.start();
+    let mut dice = seed.rng();
+    let Ok(agent) = game.agent(&Spec::named("engine").with("level", 2), seed) else {
+        return position;
+    };
+    for ply in 0..16 {
+        let chosen = if ply == 3 || ply == 4 {
+            game.sample(&position, &mut dice, &mut Vec::new())
+        } else {
+            agent.choose(game, &position, &Budget::unlimited()).ok()
+        };
+        let mut next = position;
+        let Some(point) = chosen else { break };
+        game.play(&mut next, point);
+        if game.turn(&next) == Turn::Over {
+            break;
+        }
+        position = next;
+    }
+    position
+}
+
+/// Depth and speed of the engine in a second of processor time.
+fn engine() {
+    let game = Pente::default();
+    for seed in 0..6 {
+        let position = middle_game(&game, Seed(seed));
+        for depth in [6, 8, 10] {
+            let Ok(agent) = game.agent(&Spec::named("engine").with("level", depth), Seed(1)) else {
+                return;
+            };
+            let started = ProcessTime::now();
+            let Ok(choice) = agent.choose(&game, &position, &Budget::unlimited()) else { return };
+            let seconds = started.elapsed().as_secs_f64();
+            // The decision visits the same positions as the choice, and counts them.
+            let Ok(decision) = agent.decide(&game, &position, &Budget::unlimited()) else { return };
+            assert_eq!(decision.best().action, choice);
+            let rate = decision.search.nodes as f64 / seconds;
+            println!(
+                "engine, game {seed}, depth {depth}: {seconds:.3} s, {rate:.0} positions a second"
+            );
+        }
+    }
+}

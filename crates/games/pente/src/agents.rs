@@ -1,0 +1,64 @@
+//! Who plays Pente.
+
+use crate::engine::Engine;
+use crate::evaluate::Report;
+use crate::levels::Level;
+use crate::rules::Pente;
+use ludex_core::{Agent, Choice, Error, Parameter, Result, Seed, Spec};
+use ludex_search::common::Identity;
+use ludex_search::stock::{self, Stock};
+use std::time::Duration;
+
+pub(crate) const AGENTS: &[Choice] = &[
+    stock::RANDOM,
+    stock::MCTS,
+    Choice { name: "easy", help: "the founding report's player, two plies ahead", parameters: &[] },
+    Choice { name: "medium", help: "the same three plies ahead", parameters: &[] },
+    Choice { name: "hard", help: "the same four plies ahead", parameters: &[] },
+    Choice {
+        name: "engine",
+        help: "the strong one: patterns, deep search, wins by force",
+        parameters: &[
+            Parameter { name: "level", help: "plies to look ahead, 1 to 10", default: "6" },
+            Parameter {
+                name: "time",
+                help: "seconds for a decision, instead of a level",
+                default: "no limit",
+            },
+            Parameter { name: "threads", help: "threads to search on, 1 to 64", default: "1" },
+        ],
+    },
+];
+
+/// The agent that `spec` asks for.
+pub(crate) fn build(spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Pente>>> {
+    spec.choose("agent", AGENTS)?;
+    let level = |plies| Box::new(Level::new(Identity::new(spec, seed), plies));
+    match spec.name.as_str() {
+        "easy" => Ok(level(2)),
+        "medium" => Ok(level(3)),
+        "hard" => Ok(level(4)),
+        "engine" => Ok(Box::new(engine(spec, seed)?)),
+        _ => Stock::new(spec, seed).build(Report),
+    }
+}
+
+/// Plies for an engine that only time limits.
+const DEEPEST: u8 = 40;
+
+fn engine(spec: &Spec, seed: Seed) -> Result<Engine> {
+    let seconds: Option<f64> = spec.get("time")?;
+    let time = seconds.map(|seconds| {
+        Duration::try_from_secs_f64(seconds).map_err(|_| {
+            Error::bad("parameter time of engine", seconds.to_string(), "give seconds, such as 0.5")
+        })
+    });
+    let level: Option<u8> = spec.get("level")?;
+    let usual = if seconds.is_some() { DEEPEST } else { 6 };
+    let depth = match level {
+        Some(_) => spec.get_in("level", usual, 1..=10)?,
+        None => usual,
+    };
+    let threads = spec.get_in("threads", 1_usize, 1..=64)?;
+    Ok(Engine::new(Identity::new(spec, seed), depth).within(time.transpose()?).on(threads))
+}

@@ -1,0 +1,227 @@
+//! What shapes and captures are worth to the engine, packed for the lines and taken apart for people.
+
+use crate::board::Point;
+use crate::lines::{self, Lines, Worths};
+use crate::patterns::{Kind, Patterns, Shape};
+use crate::position::Position;
+use crate::rules::Pente;
+use ludex_core::{Evaluate, Seat, Term};
+
+/// Values of the search, in hundredths of what an open row of two is worth, more or less.
+pub(crate) type Value = i32;
+
+/// A win in no plies at all.
+pub(crate) const MATE: Value = 1_000_000;
+/// Beyond this a value tells a win and its distance.
+pub(crate) const MATE_BOUND: Value = MATE - 1_000;
+
+/// Fields of a packed worth: the sum of worths, then how many points make a five, a four, a capture.
+const SCORE_BITS: u32 = 26;
+const FIVES: (u32, u32) = (26, 8);
+const FOURS: (u32, u32) = (34, 10);
+const TAKES: (u32, u32) = (44, 10);
+
+/// What counts is whose turn it is: the mover's chances weigh more.
+const MOVER: Value = 5;
+const OTHER: Value = 4;
+
+/// Chances are worth this much, by the shape that one more stone would make.
+const SHAPES: [(Shape, &str, &str, Value); 7] = [
+    (Shape::OpenFour, "open three", "points where a row of three becomes an open four", 60),
+    (Shape::Four, "four", "points that make a four", 18),
+    (Shape::OpenThree, "open two", "points that make an open three", 14),
+    (Shape::Three, "closed two", "points that make a closed three", 4),
+    (Shape::OpenTwo, "one", "points that make an open two", 3),
+    (Shape::Two, "closed one", "points that make a closed two", 1),
+    (Shape::Five, "winning row", "points that complete a row", 90),
+];
+/// A capture that can be made, for each stone.
+const TAKE: Value = 16;
+/// A pair that could be threatened.
+const THREATEN: Value = 4;
+
+/// Captured stones, the more the nearer to the goal they are: by tenths of the goal.
+const CAPTURED: [Value; 11] = [0, 150, 320, 520, 760, 1050, 1400, 1850, 2450, 3200, 4000];
+
+fn shape_worth(shape: Shape) -> Value {
+    SHAPES.iter().find(|(known, ..)| *known == shape).map_or(0, |&(.., worth)| worth)
+}
+
+/// What a stone that does this along one line is worth.
+fn worth(kind: Kind) -> Value {
+    shape_worth(kind.shape)
+        + TAKE * Value::from(kind.takes)
+        + THREATEN * Value::from(kind.threatens)
+}
+
+/// The packed worths of all kinds.
+pub(crate) fn worths(patterns: &Patterns) -> Worths {
+    let pack = |kind: &Kind| {
+        let one = |(shift, _): (u32, u32), yes: bool| u64::from(yes) << shift;
+        worth(*kind) as u64
+            + one(FIVES, kind.shape == Shape::Five)
+            + one(FOURS, matches!(kind.shape, Shape::Four | Shape::OpenFour))
+            + one(TAKES, kind.takes > 0)
+    };
+    lines::worths(patterns, pack)
+}
+
+/// A packed sum taken apart.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Packed(pub(crate) u64);
+
+impl Packed {
+    #[inline]
+    fn field(self, (shift, bits): (u32, u32)) -> u64 {
+        self.0 >> shift & ((1 << bits) - 1)
+    }
+
+    #[inline]
+    pub(crate) fn score(self) -> Value {
+        (self.0 & ((1 << SCORE_BITS) - 1)) as Value
+    }
+
+    #[inline]
+    pub(crate) fn fives(self) -> bool {
+        self.field(FIVES) > 0
+    }
+
+    #[inline]
+    pub(crate) fn fours(self) -> bool {
+        self.field(FOURS) > 0
+    }
+
+    #[inline]
+    pub(crate) fn takes(self) -> bool {
+        self.field(TAKES) > 0
+    }
+}
+
+/// What captured stones are worth on the way to `goal`.
+#[inline]
+pub(crate) fn captured_worth(stones: u8, goal: u8) -> Value {
+    let tenths = usize::from(stones) * 10 / usize::from(goal.max(1));
+    CAPTURED[tenths.min(10)]
+}
+
+/// The value for the mover of a position that goes on.
+#[inline]
+pub(crate) fn stands(game: &Pente, position: &Position, sums: [u64; 2], seat: usize) -> Value {
+    let captures = |seat: usize| captured_worth(position.captured[seat], game.goal());
+    let score = |seat: usize| Packed(sums[seat]).score();
+    MOVER * score(seat) - OTHER * score(1 - seat) + captures(seat) - captures(1 - seat)
+}
+
+/// The engine's evaluation: chances along all lines and captured stones.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Chances;
+
+impl Chances {
+    /// What a position that goes on is worth for its mover, taken apart.
+    fn mover_terms(game: &Pente, position: &Position, mover: usize, seat: usize) -> Vec<Term> {
+        let patterns = Patterns::of(game.settings());
+        let lines = Lines::new(game, position, worths(&patterns));
+        let mut counts = Counts::new(&patterns, game.side());
+        for point in game.points().without(&position.stones).descending() {
+            counts.add(&lines, point);
+        }
+        let mut terms = counts.terms(mover, seat);
+        let worth = |seat: usize| f64::from(captured_worth(position.captured[seat], game.goal()));
+        let margin = worth(seat) - worth(1 - seat);
+        terms.push(Term::new(
+            "captured",
+            "worth of the stones I captured minus yours",
+            margin,
+            1.0,
+        ));
+        terms
+    }
+}
+
+/// How often each shape and capture can be had, by seat, and where.
+struct Counts<'a> {
+    patterns: &'a Patterns,
+    side: usize,
+    /// By seat and line of [`SHAPES`], then captures and threats to capture.
+    amounts: [[Value; SHAPES.len() + 2]; 2],
+    cells: [[Vec<[u16; 2]>; SHAPES.len() + 2]; 2],
+}
+
+impl<'a> Counts<'a> {
+    fn new(patterns: &'a Patterns, side: usize) -> Self {
+        Self { patterns, side, amounts: Default::default(), cells: Default::default() }
+    }
+
+    fn add(&mut self, lines: &Lines, point: Point) {
+        let cell = [point.column() as u16, (self.side - 1 - point.row()) as u16];
+        for ids in lines.ids(point) {
+            for (seat, &id) in ids.iter().enumerate() {
+                let kind = self.patterns.kind(id);
+                let shape = SHAPES.iter().position(|(shape, ..)| *shape == kind.shape);
+                let takes = (SHAPES.len(), Value::from(kind.takes));
+                let threatens = (SHAPES.len() + 1, Value::from(kind.threatens));
+                for (which, amount) in shape.map(|s| (s, 1)).into_iter().chain([takes, threatens]) {
+                    if amount > 0 {
+                        self.amounts[seat][which] += amount;
+                        self.cells[seat][which].push(cell);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The terms for `seat` where `mover` is to move.
+    fn terms(mut self, mover: usize, seat: usize) -> Vec<Term> {
+        let factor = |of: usize| if of == mover { MOVER } else { OTHER };
+        let mut terms = Vec::new();
+        for which in 0..SHAPES.len() + 2 {
+            let (name, meaning, worth) = match SHAPES.get(which) {
+                Some(&(_, name, meaning, worth)) => (name, meaning, worth),
+                None if which == SHAPES.len() => ("captures", "stones that can be captured", TAKE),
+                None => ("capture threats", "points that threaten to capture", THREATEN),
+            };
+            let amount = |of: usize| self.amounts[of][which] * factor(of);
+            let margin = amount(seat) - amount(1 - seat);
+            if self.amounts[0][which] + self.amounts[1][which] == 0 {
+                continue;
+            }
+            let mut cells = std::mem::take(&mut self.cells[seat][which]);
+            cells.append(&mut self.cells[1 - seat][which]);
+            cells.sort_unstable();
+            cells.dedup();
+            terms.push(Term::new(name, meaning, f64::from(margin), f64::from(worth)).at(cells));
+        }
+        terms
+    }
+}
+
+impl Evaluate<Pente> for Chances {
+    fn value(&self, game: &Pente, position: &Position, seat: Seat) -> f64 {
+        let Some(mover) = position.mover() else {
+            return ended(position, seat) * f64::from(MATE);
+        };
+        let patterns = Patterns::of(game.settings());
+        let lines = Lines::new(game, position, worths(&patterns));
+        let value = f64::from(stands(game, position, [lines.sum(0), lines.sum(1)], mover));
+        if mover == seat.0 { value } else { 0.0 - value }
+    }
+
+    fn terms(&self, game: &Pente, position: &Position, seat: Seat) -> Vec<Term> {
+        match position.mover() {
+            None => vec![result_term(ended(position, seat))],
+            Some(mover) => Self::mover_terms(game, position, mover, seat.0),
+        }
+    }
+}
+
+pub(crate) fn result_term(result: f64) -> Term {
+    Term::new("result", "the result (1 won, 0 drawn, -1 lost)", result, f64::from(MATE))
+}
+
+fn ended(position: &Position, seat: Seat) -> f64 {
+    match position.winner() {
+        Some(winner) if winner == seat => 1.0,
+        Some(_) => -1.0,
+        None => 0.0,
+    }
+}

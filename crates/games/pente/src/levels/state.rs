@@ -1,0 +1,127 @@
+//! The position of a level's search, with what the last ply needs kept up to date.
+
+use crate::board::Point;
+use crate::lines::{Lines, Worths, worths};
+use crate::patterns::{Kind, Patterns};
+use crate::position::{Position, State as Outcome, Undo};
+use crate::rules::Pente;
+use crate::settings::Variant;
+use ludex_core::Game;
+use std::sync::Arc;
+
+/// Twice the report's value, so that odd stones count as whole numbers.
+pub(super) type Value = i32;
+/// A win.
+pub(super) const WIN: Value = 200;
+
+/// Bits of a counter; there are at most 4 x 361 kinds to count.
+const FIELD: u32 = 12;
+/// Which counter tells captures; those before it tell rows of 2, 3, 4 and 5 or more.
+const TAKES: u32 = 4;
+
+pub(super) struct State<'a> {
+    pub(super) game: &'a Pente,
+    pub(super) position: Position,
+    lines: Lines,
+    patterns: Arc<Patterns>,
+    /// What a captured stone is worth.
+    stone: Value,
+    /// Whether windows tell all about the last ply. Exact rows reach further, and in poof a stone can cost.
+    plain: bool,
+}
+
+/// Counts kinds by the length of their row, and those that capture.
+fn counters(patterns: &Patterns) -> Worths {
+    let count = |kind: &Kind| {
+        let row = match kind.run {
+            0 | 1 => 0,
+            run => 1 << (FIELD * u32::from(run.min(5) - 2)),
+        };
+        row + (u64::from(kind.takes > 0) << (FIELD * TAKES))
+    };
+    worths(patterns, count)
+}
+
+/// What is needed to take a move back.
+pub(super) struct Taken {
+    seat: usize,
+    undo: Undo,
+}
+
+impl<'a> State<'a> {
+    pub(super) fn new(game: &'a Pente, position: &Position) -> Self {
+        let patterns = Patterns::of(game.settings());
+        let lines = Lines::new(game, position, counters(&patterns));
+        let plain = matches!(game.settings().variant, Variant::Pente | Variant::Keryo);
+        let stone = 2 / Value::from(game.settings().variant.stones_per_capture());
+        Self { game, position: *position, lines, patterns, stone, plain }
+    }
+
+    pub(super) fn play(&mut self, point: Point) -> Taken {
+        let seat = 1 - self.position.state.last();
+        let undo = self.game.play(&mut self.position, point);
+        self.lines.play(seat, point.index(), undo.removed());
+        Taken { seat, undo }
+    }
+
+    pub(super) fn undo(&mut self, point: Point, taken: Taken) {
+        self.lines.undo(taken.seat, point.index(), taken.undo.removed());
+        self.game.undo(&mut self.position, point, taken.undo);
+    }
+
+    /// The value of the position as it stands for `seat`.
+    pub(super) fn stands(&self, seat: usize) -> Value {
+        match self.position.state {
+            Outcome::Won { winner, .. } if usize::from(winner) == seat => WIN,
+            Outcome::Won { .. } => -WIN,
+            _ => self.margin(seat, self.position.captured, self.position.longest),
+        }
+    }
+
+    fn margin(&self, seat: usize, captured: [u8; 2], longest: [u8; 2]) -> Value {
+        let difference = |pair: [u8; 2]| Value::from(pair[seat]) - Value::from(pair[1 - seat]);
+        self.stone * difference(captured) + 2 * difference(longest)
+    }
+
+    /// Whether [`State::after`] and [`State::best_next`] may look at windows alone.
+    pub(super) fn windows_tell_all(&self) -> bool {
+        self.plain && self.game.ply(&self.position) > 2
+    }
+
+    /// The value for the mover after a stone at `point`, without placing it.
+    pub(super) fn after(&self, seat: usize, point: Point) -> Value {
+        let (mut takes, mut run) = (0, 0);
+        for ids in self.lines.ids(point) {
+            let kind = self.patterns.kind(ids[seat]);
+            takes += kind.takes;
+            run = run.max(kind.run);
+        }
+        self.gained(seat, takes, run)
+    }
+
+    fn gained(&self, seat: usize, takes: u8, run: u8) -> Value {
+        let mut captured = self.position.captured;
+        captured[seat] = captured[seat].saturating_add(takes);
+        if run >= self.game.settings().row || captured[seat] >= self.game.goal() {
+            return WIN;
+        }
+        let mut longest = self.position.longest;
+        longest[seat] = longest[seat].max(run);
+        self.margin(seat, captured, longest)
+    }
+
+    /// The best value that the mover's next stone can have.
+    pub(super) fn best_next(&self, seat: usize) -> Value {
+        let sum = self.lines.sum(seat);
+        let counter = |field: u32| sum >> (FIELD * field) & ((1 << FIELD) - 1);
+        let run = (0..TAKES).rev().find(|&field| counter(field) > 0).map_or(1, |field| field + 2);
+        let best = self.gained(seat, 0, run as u8);
+        if counter(TAKES) == 0 || best == WIN {
+            return best;
+        }
+        let capture = |point: &Point| self.lines.worth(*point)[seat] >> (FIELD * TAKES) > 0;
+        let free = self.game.points().without(&self.position.stones);
+        let captures = free.descending().filter(capture).map(|point| self.after(seat, point));
+        captures.fold(best, Value::max)
+    }
+}

@@ -1,0 +1,33 @@
+//! Pente: five in a row, or five captured pairs.
+//!
+//! `rules`, `position` and `board` are the game; `notation` and [`records`] how it is written. `patterns` and `lines` know at every
+//! moment what a stone would make; `levels` (the founding report's players) and `engine` (the strong one) search on them. [`exact`]
+//! proves small boards with a search of its own. `threats` and `remarks` say what the board proves.
+
+#![forbid(unsafe_code)]
+
+mod agents;
+mod board;
+mod engine;
+mod evaluate;
+pub mod exact;
+mod levels;
+mod lines;
+mod notation;
+mod patterns;
+mod position;
+pub mod records;
+mod remarks;
+mod room;
+mod rules;
+mod settings;
+mod threats;
+
+pub use board::Point;
+pub use engine::{Chances, Engine, Tracked};
+pub use evaluate::Report;
+pub use levels::Level;
+pub use position::{Position, Undo};
+pub use rules::Pente;
+pub use settings::{Settings, Variant};
+pub use threats::{Threat, threats};

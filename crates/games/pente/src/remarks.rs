@@ -1,0 +1,159 @@
+//! What the board proves about a move, in sentences.
+
+use crate::board::{LINES, Point};
+use crate::engine::weights;
+use crate::lines::Lines;
+use crate::notation::name_of;
+use crate::patterns::{Patterns, Shape};
+use crate::position::Position;
+use crate::rules::Pente;
+use crate::settings::Variant;
+use crate::threats::{Threat, captured_stones, groups, row_with, span, threats, win_at};
+use ludex_core::{Candidate, Decision, Game, Proven, Seat};
+
+/// Moves of a forced win that are told one by one.
+const TOLD: usize = 15;
+
+pub(crate) fn remarks(
+    game: &Pente,
+    position: &Position,
+    decision: &Decision<Point>,
+) -> Vec<String> {
+    let best = decision.best();
+    let Some(seat) = position.mover() else { return Vec::new() };
+    if let Some(win) = win_at(game, position, seat, best.action) {
+        return vec![match win {
+            Threat::LastCapture(_) => {
+                "It captures the last stones that were missing, and wins.".into()
+            }
+            _ => format!("It completes a row of {}, and wins.", count(game.settings().row)),
+        }];
+    }
+    let mut facts = Vec::new();
+    facts.extend(stops(game, position, seat, best.action));
+    facts.extend(captures(game, position, seat, best.action));
+    facts.extend(makes(game, position, seat, best.action));
+    facts.extend(forced(best));
+    let mut next = *position;
+    game.play(&mut next, best.action);
+    facts.extend(dangers(game, &next, seat));
+    facts
+}
+
+/// The opponent's win that a stone stands in the way of.
+fn stops(game: &Pente, position: &Position, seat: usize, point: Point) -> Option<String> {
+    match win_at(game, position, 1 - seat, point)? {
+        Threat::LastCapture(_) => Some("It stops the capture that would have won for you.".into()),
+        _ => Some("It stops the row you were about to complete.".into()),
+    }
+}
+
+fn captures(game: &Pente, position: &Position, seat: usize, point: Point) -> Option<String> {
+    let stones = captured_stones(game, position, seat, point);
+    if stones.is_empty() {
+        return None;
+    }
+    let names: Vec<String> = groups(&stones, point).iter().map(|group| span(group)).collect();
+    let (have, goal) = (usize::from(position.captured[seat]) + stones.len(), game.goal());
+    Some(format!("It captures {}: {have} of {goal} stones.", names.join(" and ")))
+}
+
+/// Rows that a stone makes: fours and open threes, by the stones that they have.
+fn makes(game: &Pente, position: &Position, seat: usize, point: Point) -> Vec<String> {
+    let patterns = Patterns::of(game.settings());
+    if game.settings().variant == Variant::Poof
+        && game.removed(position, seat, point.index()).lost != 0
+    {
+        return vec!["It completes a pair between two of your stones, which is lost.".into()];
+    }
+    let lines = Lines::new(game, position, weights::worths(&patterns));
+    let row = game.settings().row;
+    let name = |line: usize| {
+        let shape = patterns.kind(lines.ids(point)[line][seat]).shape;
+        let what = match shape {
+            Shape::OpenFour => format!("an open {}", count(row - 1)),
+            Shape::Four => format!("a {}", count(row - 1)),
+            Shape::OpenThree => format!("an open {}", count(row - 2)),
+            _ => return None,
+        };
+        Some(format!("{what} {}", span(&row_with(position, seat, point, line))))
+    };
+    let made: Vec<String> = (0..LINES.len()).filter_map(name).collect();
+    if made.is_empty() { made } else { vec![format!("It makes {}.", made.join(" and "))] }
+}
+
+/// A proved win move by move.
+fn forced(best: &Candidate<Point>) -> Option<String> {
+    if best.proven != Some(Proven::Win) || best.line.len() < 3 {
+        return None;
+    }
+    let names: Vec<String> = best.line.iter().take(TOLD).map(|&p| name_of(p)).collect();
+    let more = if best.line.len() > TOLD { ", ..." } else { "" };
+    Some(format!("I win by force, whatever you reply; for example: {}{more}.", names.join(", ")))
+}
+
+/// What the opponent can take after the move.
+fn dangers(game: &Pente, next: &Position, seat: usize) -> Vec<String> {
+    let mut told = Vec::new();
+    for threat in threats(game, next, Seat(1 - seat)) {
+        match threat {
+            Threat::Capture { at, stones } => {
+                let names: Vec<String> = groups(&stones, at).iter().map(|g| span(g)).collect();
+                told.push(format!(
+                    "My stones {} can be captured at {}.",
+                    names.join(" and "),
+                    name_of(at)
+                ));
+            }
+            Threat::LastCapture(at) => {
+                told.push(format!("You could win by a capture at {}.", name_of(at)));
+            }
+            Threat::Row(at) => told.push(format!("You could complete a row at {}.", name_of(at))),
+            Threat::Open { .. } => {}
+        }
+    }
+    told.truncate(3);
+    told
+}
+
+/// What the board proves about `other`.
+pub(crate) fn compare(
+    game: &Pente,
+    position: &Position,
+    other: &Candidate<Point>,
+) -> Option<String> {
+    let seat = position.mover()?;
+    let name = name_of(other.action);
+    if win_at(game, position, seat, other.action).is_some() {
+        return Some(format!("{name} would win as well."));
+    }
+    let mut next = *position;
+    game.play(&mut next, other.action);
+    let answer = threats(game, &next, Seat(1 - seat)).into_iter().find_map(|threat| match threat {
+        Threat::Row(at) => Some(format!("After {name} you complete a row at {}.", name_of(at))),
+        Threat::LastCapture(at) => {
+            Some(format!("After {name} you win by a capture at {}.", name_of(at)))
+        }
+        _ => None,
+    });
+    answer.or_else(|| refutation(other, &name))
+}
+
+/// The course that refutes a move, where its loss is proved.
+fn refutation(other: &Candidate<Point>, name: &str) -> Option<String> {
+    if other.proven != Some(Proven::Loss) || other.line.len() < 2 {
+        return None;
+    }
+    let course: Vec<String> = other.line[1..].iter().take(TOLD).map(|&p| name_of(p)).collect();
+    Some(format!("{name} loses by force: {}.", course.join(", ")))
+}
+
+fn count(number: u8) -> &'static str {
+    match number {
+        1 => "one",
+        2 => "two",
+        3 => "three",
+        4 => "four",
+        _ => "five",
+    }
+}

@@ -1,0 +1,110 @@
+//! Pente's room: names, agents, figures.
+
+use crate::board::Point;
+use crate::position::Position;
+use crate::rules::Pente;
+use crate::settings::Settings;
+use crate::{agents, remarks};
+use ludex_core::{
+    Agent, Candidate, Choice, Decision, Game, Parameter, Result, Room, RoomInfo, Seed, Size, Spec,
+};
+
+const ROW: Parameter = Parameter {
+    name: "row",
+    help: "how many in a row win, 3 to 5",
+    default: "4 up to 9x9, else 5",
+};
+const PAIRS: Parameter = Parameter {
+    name: "captures",
+    help: "how many captured pairs win, 1 to 40",
+    default: "5 (7 on 9x9, 10 on 11x11 and 13x13)",
+};
+const STONES: Parameter = Parameter {
+    name: "captures",
+    help: "how many captured stones win, 1 to 40",
+    default: "15 (21 on 9x9, 30 on 11x11 and 13x13)",
+};
+const TOURNAMENT: Parameter = Parameter {
+    name: "tournament",
+    help: "the first player's second stone keeps 3 points off the centre",
+    default: "false",
+};
+
+/// The rule sets, the usual one first.
+pub(crate) const RULES: &[Choice] = &[
+    Choice {
+        name: "pente",
+        help: "five in a row or five captured pairs win",
+        parameters: &[ROW, PAIRS, TOURNAMENT],
+    },
+    Choice {
+        name: "keryo",
+        help: "two or three stones are captured at once, 15 win",
+        parameters: &[ROW, STONES, TOURNAMENT],
+    },
+    Choice {
+        name: "exact-five",
+        help: "rows longer than five do not win",
+        parameters: &[ROW, PAIRS, TOURNAMENT],
+    },
+    Choice {
+        name: "poof",
+        help: "a pair completed between two opposing stones is lost",
+        parameters: &[ROW, PAIRS, TOURNAMENT],
+    },
+];
+
+impl Room for Pente {
+    const INFO: RoomInfo = RoomInfo {
+        name: "pente",
+        title: "Pente",
+        about: "Five in a row, or five captured pairs",
+        seats: 2,
+        rules: RULES,
+        sizes: Settings::SIZES,
+        agents: agents::AGENTS,
+        opponent: "engine:level=4",
+        metrics: &["plies"],
+        input: "choose a point with the arrow keys and press Enter, or type it: K10",
+        perft_counts_paths: false,
+    };
+
+    fn open(rules: &Spec, size: Option<Size>) -> Result<Self> {
+        rules.choose("rule set", RULES)?;
+        Settings::read(rules, size).map(Pente::new)
+    }
+
+    fn rules(&self) -> Spec {
+        self.settings().spec()
+    }
+
+    fn size(&self) -> Size {
+        self.board_size()
+    }
+
+    fn agent(&self, spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Self>>> {
+        agents::build(spec, seed)
+    }
+
+    fn metrics(&self, _: &Position, plies: u64) -> Vec<f64> {
+        vec![plies as f64]
+    }
+
+    fn remarks(&self, position: &Position, decision: &Decision<Point>) -> Vec<String> {
+        remarks::remarks(self, position, decision)
+    }
+
+    fn compare(
+        &self,
+        position: &Position,
+        _: &Candidate<Point>,
+        other: &Candidate<Point>,
+    ) -> Option<String> {
+        remarks::compare(self, position, other)
+    }
+
+    fn point(&self, position: &Position, column: usize, row: usize) -> Option<Point> {
+        let point = self.point_at(column, self.side().checked_sub(row + 1)?)?;
+        self.check(position, point).ok().map(|()| point)
+    }
+}

@@ -1,0 +1,65 @@
+//! What is said about moves, and that it is true.
+
+use crate::game;
+use ludex_core::{Budget, Seat, Seed, Spec, room};
+use ludex_pente::{Pente, Threat, threats};
+
+fn words(rules: &str, picture: &str, agent: &str) -> String {
+    let text = format!("pente {rules}\n{picture}");
+    let table = room::<Pente>().load(&text, Seed(1)).unwrap_or_else(|e| panic!("{e}"));
+    table.explain(&agent.parse::<Spec>().unwrap(), &Budget::unlimited()).unwrap().words
+}
+
+#[test]
+fn wins_are_named() {
+    let picture = ". . . . . . . . .\n".repeat(3)
+        + ". . X X X . . . .\n"
+        + ". . O O O . O . .\n"
+        + &". . . . . . . . .\n".repeat(4)
+        + "captured 0 1";
+    let said = words("pente 9x9", &picture, "hard");
+    assert!(said.contains("It completes a row of four, and wins."), "{said}");
+}
+
+#[test]
+fn captures_and_dangers_are_named() {
+    let picture = ". . . . . . . . .\n".repeat(3)
+        + ". X O O . . . . .\n"
+        + ". . . . . . . . .\n"
+        + ". . . O X X . . .\n"
+        + &". . . . . . . . .\n".repeat(3);
+    let said = words("pente:row=5 9x9", &picture, "easy");
+    assert!(said.contains("It captures C6-D6: 2 of 14 stones."), "{said}");
+}
+
+#[test]
+fn threats_of_both_sides_are_listed() {
+    let game = game("pente:row=5", 9);
+    let picture = ". . . . . . . . .\n".repeat(3)
+        + ". . X X X . . . .\n"
+        + ". . . . . . . . .\n"
+        + ". . . O X X . . .\n"
+        + ". O O O O . . . .\n"
+        + &". . . . . . . . .\n".repeat(2);
+    let position = crate::read(&game, &picture);
+    let of = |seat| threats(&game, &position, Seat(seat));
+    let said: Vec<String> = of(1).iter().map(Threat::words).collect();
+    assert!(said.contains(&"a stone at A3 completes a row".to_owned()), "{said:?}");
+    assert!(said.contains(&"G4 captures E4-F4".to_owned()), "{said:?}");
+    let said: Vec<String> = of(0).iter().map(Threat::words).collect();
+    assert!(said.contains(&"B6 makes an open row B6-E6".to_owned()), "{said:?}");
+}
+
+#[test]
+fn the_engine_tells_a_win_by_force() {
+    let picture = ". . . . . . . . .\n".repeat(2)
+        + ". . . X . . . . .\n"
+        + ". . . . . . . . .\n"
+        + ". . X . X X . . .\n"
+        + ". . . . . . . . .\n"
+        + ". . . O . . . . .\n"
+        + "O . . . . O . . .\n"
+        + "O . . . . . . . .\n";
+    let said = words("pente:row=5 9x9", &picture, "engine:level=4");
+    assert!(said.contains("win"), "{said}");
+}

@@ -1,0 +1,141 @@
+//! What is said of placements, counted again cell by cell; and the cells that terms point at.
+
+use crate::doors::{Claim, claims};
+use crate::features::at;
+use crate::position::{Action, Position};
+use crate::{Linear, Tetris};
+use ludex_core::{Budget, Evaluate, Game, Room, Seat, Seed, Turn, playout};
+
+/// Full cells by row from the floor and column.
+type Grid = Vec<Vec<bool>>;
+
+fn grid(position: &Position) -> Grid {
+    let board = &position.board;
+    (0..board.height()).map(|y| (0..board.width()).map(|x| board.is_full(x, y)).collect()).collect()
+}
+
+/// The board with a placement on it, full rows still in place, and the cells of the piece.
+fn placed(game: &Tetris, position: &Position, action: Action) -> (Grid, Vec<(usize, usize)>) {
+    let Action::Place { piece, at, .. } = action else { panic!("a placement") };
+    let mut grid = grid(position);
+    let cells: Vec<(usize, usize)> = game
+        .shape(piece, at)
+        .each_cell()
+        .map(|(dx, dy)| (usize::from(at.x) + dx, usize::from(at.y) + dy))
+        .collect();
+    for &(x, y) in &cells {
+        grid[y][x] = true;
+    }
+    (grid, cells)
+}
+
+fn full_rows(grid: &Grid) -> Vec<usize> {
+    (0..grid.len()).filter(|&y| grid[y].iter().all(|&full| full)).collect()
+}
+
+/// Whether something lies above an empty cell, rows that go left out.
+fn is_covered(grid: &Grid, x: usize, y: usize, gone: &[usize]) -> bool {
+    !grid[y][x] && (y + 1..grid.len()).any(|above| grid[above][x] && !gone.contains(&above))
+}
+
+/// Cells made, filled and opened as holes.
+fn holes(before: &Grid, after: &Grid, piece: &[(usize, usize)]) -> [u32; 3] {
+    let gone = full_rows(after);
+    let mut counts = [0; 3];
+    for (x, y) in (0..before[0].len()).flat_map(|x| (0..before.len()).map(move |y| (x, y))) {
+        let was = is_covered(before, x, y, &[]);
+        let is = is_covered(after, x, y, &gone);
+        counts[0] += u32::from(is && !was);
+        counts[1] += u32::from(was && piece.contains(&(x, y)));
+        counts[2] += u32::from(was && !after[y][x] && !is);
+    }
+    counts
+}
+
+/// The most rows that the next piece clears, by trying all.
+fn most_cleared(game: &Tetris, position: &Position, piece: u8) -> u32 {
+    let mut most = 0;
+    game.reach().for_each(&position.board, piece.into(), |at| {
+        let (grid, _) = placed(game, position, Action::Place { piece, hold: false, at });
+        most = most.max(full_rows(&grid).len() as u32);
+    });
+    most
+}
+
+#[test]
+fn claims_about_placements_hold() {
+    let mut checked = 0;
+    for (rules, agent) in [("tetrisvs", "dt20"), ("simplified", "lee"), ("versus", "tetrisvs-easy")]
+    {
+        let size = Some("6x14".parse().expect("a size"));
+        let game = Tetris::open(&rules.parse().expect("rules"), size).expect("a game");
+        let player = game.agent(&agent.parse().expect("a spec"), Seed(1)).expect("an agent");
+        for seed in 0..25 {
+            let (mut position, mut dice) = (game.start(), Seed(seed).rng());
+            playout(&game, &mut position, &mut dice, &mut Vec::new(), 6 + seed as u32);
+            while game.turn(&position) == Turn::Chance {
+                let deal = game.sample(&position, &mut dice, &mut Vec::new()).expect("a piece");
+                game.play(&mut position, deal);
+            }
+            if !matches!(game.turn(&position), Turn::Seat(_)) {
+                continue;
+            }
+            let decision = player.decide(&game, &position, &Budget::unlimited()).expect("one");
+            for claim in claims(&game, &position, &decision) {
+                assert!(holds(&game, &position, decision.best().action, &claim), "{claim:?}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 60, "only {checked} claims");
+}
+
+fn holds(game: &Tetris, position: &Position, action: Action, claim: &Claim) -> bool {
+    let (before, (after, piece)) = (grid(position), placed(game, position, action));
+    let mut next = *position;
+    game.play(&mut next, action);
+    match claim {
+        Claim::Clears(rows) => full_rows(&after).len() as u32 == *rows,
+        Claim::BothLose => next.lost && game.rules().seats == 2,
+        Claim::Leaves { piece, rows } => most_cleared(game, &next, *piece) == *rows,
+        Claim::Holes(told) => {
+            holes(&before, &after, &piece) == [told.made, told.filled, told.opened]
+        }
+        Claim::HolesTogether(_) => true,
+    }
+}
+
+#[test]
+fn terms_point_at_the_cells_that_they_count() {
+    let game = Tetris::open(&"simplified".parse().expect("rules"), None).expect("a game");
+    let linear = Linear::of(&[(at::HO, -1.0), (at::WE, -1.0), (at::RT, -1.0), (at::CT, -1.0)]);
+    for seed in 0..60 {
+        let (mut position, mut dice) = (game.start(), Seed(seed).rng());
+        playout(&game, &mut position, &mut dice, &mut Vec::new(), 30);
+        let cells = grid(&position);
+        let height = cells.len();
+        for term in linear.terms(&game, &position, Seat::FIRST) {
+            for &[x, row] in &term.cells {
+                let (x, y) = (usize::from(x), height - 1 - usize::from(row));
+                assert!(!cells[y][x], "{} points at a full cell", term.name);
+                let counts = match term.name.as_ref() {
+                    "HO" => is_covered(&cells, x, y, &[]),
+                    "WE" => {
+                        let side = |x: Option<usize>| {
+                            x.is_none_or(|x| cells[y].get(x).copied().unwrap_or(true))
+                        };
+                        side(x.checked_sub(1)) && side(Some(x + 1))
+                    }
+                    _ => true,
+                };
+                assert!(counts, "{} does not count ({x}, {y})", term.name);
+            }
+            let listed = term.cells.len() as f64;
+            assert!(term.name != "HO" || listed == term.amount, "holes are counted one by one");
+            assert!(
+                term.name != "WE" || (listed <= term.amount),
+                "wells are counted with their depth"
+            );
+        }
+    }
+}

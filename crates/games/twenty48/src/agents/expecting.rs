@@ -1,0 +1,216 @@
+//! Expectimax on boards in one word, with any leaf.
+
+use crate::grid::Direction;
+use crate::search::{Leaf, Limits, Parts, Search, Table};
+use crate::tables::Board;
+use crate::{Action, Position, Twenty48};
+use ludex_core::{Agent, Budget, Candidate, Decision, Result, SearchStats, Seat, rank};
+use ludex_search::common::{Identity, mover, stats};
+use std::sync::Mutex;
+
+/// How many slides to look ahead.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Depth {
+    /// This many.
+    Fixed(u8),
+    /// More, the more different tiles there are: late in the game a mistake costs more, and there are fewer empty cells to look
+    /// at. From the first number on, as many as different tiles, less the second.
+    Adaptive(u8, u8),
+}
+
+impl Depth {
+    fn at(self, board: Board) -> u8 {
+        match self {
+            Self::Fixed(depth) => depth,
+            Self::Adaptive(least, less) => least.max(different_tiles(board).saturating_sub(less)),
+        }
+    }
+}
+
+fn different_tiles(board: Board) -> u8 {
+    let kinds = (0..16).fold(0u16, |kinds, cell| kinds | 1 << (board >> (4 * cell) & 15));
+    (kinds >> 1).count_ones() as u8
+}
+
+/// No search looks further ahead, however much time it has.
+const DEEPEST: u8 = 24;
+
+/// An agent that looks ahead and takes the mean over what chance may do.
+pub(super) struct Expecting<L> {
+    pub(super) identity: Identity,
+    /// What the search is called in reports.
+    pub(super) name: &'static str,
+    pub(super) leaf: L,
+    pub(super) depth: Depth,
+    /// Ways less probable than this are not followed.
+    pub(super) least: f32,
+    /// The table of known states has two to this power of places.
+    pub(super) table_bits: u32,
+    /// The table of the last search, for the next one. Whoever finds it taken makes a new one.
+    pub(super) table: Mutex<Option<Table<f32>>>,
+    /// Who answers where a board or a tile does not fit into one word.
+    pub(super) otherwise: Box<dyn Agent<Twenty48>>,
+}
+
+/// What the search for a number found.
+struct Found {
+    values: [Option<f32>; 4],
+    limits: Limits,
+    search: SearchStats,
+}
+
+impl Found {
+    /// The first of the best slides.
+    fn best(&self) -> Option<Direction> {
+        let mut best: Option<(f32, Direction)> = None;
+        for (value, direction) in self.values.iter().zip(Direction::ALL) {
+            if let Some(value) = *value
+                && best.is_none_or(|(highest, _)| value > highest)
+            {
+                best = Some((value, direction));
+            }
+        }
+        best.map(|(_, direction)| direction)
+    }
+}
+
+impl<L: Leaf> Expecting<L> {
+    /// The first of the best slides by what the boards after them promise: no table, no clock.
+    fn at_sight(&self, game: &Twenty48, board: Board) -> Option<Direction> {
+        let (size, tables) = (game.grid().size(), game.tables());
+        let mut best: Option<(f32, Direction)> = None;
+        for direction in Direction::ALL {
+            let after = tables.slide(size, board, direction);
+            if after == board {
+                continue;
+            }
+            let points = if L::POINTS { tables.reward(board, direction) } else { 0 };
+            let value = self.leaf.value(after) + points as f32;
+            if best.is_none_or(|(highest, _)| value > highest) {
+                best = Some((value, direction));
+            }
+        }
+        best.map(|(_, direction)| direction)
+    }
+
+    fn search(&self, game: &Twenty48, board: Board, budget: &Budget) -> Found {
+        let kept = self.table.lock().map_or(None, |mut kept| kept.take());
+        let mut table = kept.unwrap_or_else(|| Table::new(self.table_bits));
+        let mut meter = budget.start();
+        let mut search = Search::new(&self.leaf, game.grid().size(), &mut table, &mut meter);
+        let (values, limits) = self.deepen(&mut search, board, budget);
+        let hits = search.hits;
+        let search =
+            SearchStats { table_hits: hits, ..stats(self.name, limits.depth.into(), &meter) };
+        if let Ok(mut kept) = self.table.lock() {
+            *kept = Some(table);
+        }
+        Found { values, limits, search }
+    }
+
+    /// Searches to the depth at once where nothing limits it, else deeper and deeper until the budget is spent.
+    fn deepen(
+        &self,
+        search: &mut Search<'_, L, f32>,
+        board: Board,
+        budget: &Budget,
+    ) -> ([Option<f32>; 4], Limits) {
+        let limited = budget.time.is_some() || budget.nodes.is_some();
+        let own = self.depth.at(board);
+        let most = match self.depth {
+            Depth::Adaptive(..) if limited => DEEPEST,
+            _ => own,
+        };
+        let most = budget.depth.map_or(most, |depth| most.min(depth.clamp(1, 255) as u8));
+        let limits = |depth| Limits { depth, least: self.least };
+        if !limited {
+            return (search.slides(board, limits(most)), limits(most));
+        }
+        let mut known = (search.slides(board, limits(1)), limits(1));
+        for depth in 2..=most {
+            let deeper = search.slides(board, limits(depth));
+            if search.meter.exhausted() {
+                break;
+            }
+            known = (deeper, limits(depth));
+        }
+        known
+    }
+
+    /// All slides with what their values are made of.
+    fn candidates(&self, game: &Twenty48, board: Board, limits: Limits) -> Vec<Candidate<Action>> {
+        let parts = self.parts(game, board, limits);
+        let first = self.parts(game, board, Limits { depth: 1, ..limits });
+        let sums = |parts: &[Option<Parts>; 4]| {
+            parts.each_ref().map(|parts| parts.as_ref().map(|parts| self.leaf.terms(parts)))
+        };
+        let values = sums(&first).map(|terms| terms.map(|terms| total(&terms)));
+        let mut candidates = Vec::new();
+        for ((direction, terms), own) in Direction::ALL.into_iter().zip(sums(&parts)).zip(values) {
+            let (Some(terms), Some(own)) = (terms, own) else { continue };
+            let mut candidate = Candidate::new(Action::Slide(direction), total(&terms));
+            let better = values.iter().flatten().filter(|&&value| value > own).count();
+            candidate.rank_before_search = Some(better);
+            candidate.depth = limits.depth.into();
+            candidate.line = vec![candidate.action];
+            candidate.terms = terms;
+            candidates.push(candidate);
+        }
+        candidates
+    }
+
+    fn parts(&self, game: &Twenty48, board: Board, limits: Limits) -> [Option<Parts>; 4] {
+        let mut table = Table::new(self.table_bits);
+        let mut meter = Budget::unlimited().start();
+        Search::new(&self.leaf, game.grid().size(), &mut table, &mut meter).slides(board, limits)
+    }
+}
+
+fn total(terms: &[ludex_core::Term]) -> f64 {
+    terms.iter().map(|term| term.contribution).sum()
+}
+
+impl<L: Leaf + Send + Sync> Agent<Twenty48> for Expecting<L> {
+    fn choose(&self, game: &Twenty48, position: &Position, budget: &Budget) -> Result<Action> {
+        let Some(board) = position.board(game.grid()) else {
+            return self.otherwise.choose(game, position, budget);
+        };
+        let best = match self.depth {
+            _ if position.due() > 0 => None,
+            Depth::Fixed(1) => self.at_sight(game, board),
+            _ => self.search(game, board, budget).best(),
+        };
+        match best {
+            Some(direction) => Ok(Action::Slide(direction)),
+            None => {
+                mover(game, position).and_then(|_| self.otherwise.choose(game, position, budget))
+            }
+        }
+    }
+
+    fn decide(
+        &self,
+        game: &Twenty48,
+        position: &Position,
+        budget: &Budget,
+    ) -> Result<Decision<Action>> {
+        mover(game, position)?;
+        let Some(board) = position.board(game.grid()) else {
+            return self.otherwise.decide(game, position, budget);
+        };
+        let found = self.search(game, board, budget);
+        let mut candidates = self.candidates(game, board, found.limits);
+        rank(&mut candidates);
+        let chosen = found.best().map(Action::Slide);
+        let place = candidates.iter().position(|candidate| Some(candidate.action) == chosen);
+        Ok(Decision {
+            agent: self.identity.spec.clone(),
+            seat: Seat::FIRST.0,
+            seed: self.identity.seed,
+            chosen: place.unwrap_or(0),
+            candidates,
+            search: found.search,
+            story: Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,185 @@
+//! Who plays 2048.
+
+mod adversary;
+mod exact;
+mod expecting;
+mod ntuple;
+
+pub use ntuple::Player;
+
+use crate::Twenty48;
+use crate::evaluate::{Shape, ShapeLeaf};
+use crate::search::Leaf;
+use adversary::{Adversary, Opposed};
+use exact::Knowing;
+use expecting::{Depth, Expecting};
+use ludex_core::{Agent, Choice, Error, Parameter, Result, ScoreOnly, Seed, Spec};
+use ludex_search::common::Identity;
+use ludex_search::expectimax::{Expectimax, ExpectimaxSettings};
+use ludex_search::minimax::Minimax;
+use ludex_search::monte_carlo::{Flat, FlatSettings, Playouts};
+use ludex_search::paced::Paced;
+use ludex_search::stock::{self, Stock};
+use ntuple::{Learned, Promise};
+use std::sync::Mutex;
+use std::time::Duration;
+
+const TIME: Parameter = Parameter {
+    name: "time",
+    help: "seconds for a decision at most; then it looks as far ahead as it can",
+    default: "no limit",
+};
+const CUTOFF: Parameter = Parameter {
+    name: "cutoff",
+    help: "ways less probable than this are not followed",
+    default: "set by the agent",
+};
+
+/// The agents of this room, weakest first.
+pub(crate) const AGENTS: &[Choice] = &[
+    stock::RANDOM,
+    Choice {
+        name: "minimax",
+        help: "expects the worst tile on the worst cell; looks at everything",
+        parameters: &[
+            Parameter { name: "depth", help: "slides and tiles to look ahead", default: "3" },
+            TIME,
+        ],
+    },
+    Choice {
+        name: "alphabeta",
+        help: "the same, but leaves out what cannot matter, and so looks further",
+        parameters: &[
+            Parameter { name: "depth", help: "slides and tiles to look ahead", default: "5" },
+            TIME,
+        ],
+    },
+    Choice {
+        name: "flat-mc",
+        help: "plays games by lot after every slide and takes the best mean, as the founding report does",
+        parameters: &[
+            Parameter { name: "rollouts", help: "games after every slide", default: "100" },
+            TIME,
+        ],
+    },
+    stock::MCTS,
+    Choice {
+        name: "expectimax",
+        help: "takes the mean over all tiles that may come; values boards by order, free cells and pairs",
+        parameters: &[
+            Parameter {
+                name: "depth",
+                help: "slides to look ahead",
+                default: "more, the more kinds of tiles",
+            },
+            CUTOFF,
+            TIME,
+        ],
+    },
+    Choice {
+        name: "ntuple",
+        help: "the same with values that a network has learned by playing (4x4 alone)",
+        parameters: &[
+            Parameter { name: "plies", help: "slides to look ahead", default: "2" },
+            CUTOFF,
+            TIME,
+            Parameter {
+                name: "weights",
+                help: "a weight file of `ludex train`",
+                default: "built in",
+            },
+        ],
+    },
+    Choice {
+        name: "exact",
+        help: "plays without error on boards of up to nine cells; 3x3 takes minutes to solve",
+        parameters: &[],
+    },
+];
+
+type Built = Result<Box<dyn Agent<Twenty48>>>;
+
+/// The agent that `spec` asks for.
+pub(crate) fn build(game: &Twenty48, spec: &Spec, seed: Seed) -> Built {
+    let identity = Identity::new(spec, seed);
+    match spec.name.as_str() {
+        "random" | "mcts" => Stock::new(spec, seed).build(ScoreOnly),
+        "minimax" => adversary(game, spec, identity, false),
+        "alphabeta" => adversary(game, spec, identity, true),
+        "flat-mc" => flat(spec, identity),
+        "expectimax" => expectimax(game, spec, identity),
+        "ntuple" => ntuple(game, spec, identity),
+        "exact" => Ok(Box::new(Knowing::new(game, identity)?)),
+        other => Err(Error::unknown("agent", other, AGENTS.iter().map(|a| a.name))),
+    }
+}
+
+/// The agent with the time that the specification gives it.
+fn paced(spec: &Spec, agent: Box<dyn Agent<Twenty48>>) -> Built {
+    let Some(seconds) = spec.get::<f64>("time")? else { return Ok(agent) };
+    let time = Duration::try_from_secs_f64(seconds).map_err(|_| {
+        let what = format!("parameter time of {}", spec.name);
+        Error::bad(what, seconds.to_string(), "give seconds, such as 0.5")
+    })?;
+    Ok(Box::new(Paced::new(agent, time)))
+}
+
+fn adversary(game: &Twenty48, spec: &Spec, identity: Identity, prune: bool) -> Built {
+    let usual = if prune { 5 } else { 3 };
+    let depth = spec.get_in("depth", usual, 1..=12)?;
+    let thinker = Minimax { prune, ..Minimax::new(identity, Opposed(Shape), depth) };
+    paced(spec, Box::new(Adversary::new(game, Box::new(thinker))))
+}
+
+fn flat(spec: &Spec, identity: Identity) -> Built {
+    let timed = spec.get::<f64>("time")?.is_some();
+    let given: Option<u64> = spec.get("rollouts")?;
+    spec.get_in("rollouts", 100u64, 1..=1_000_000_000)?;
+    let playouts = match given {
+        None if timed => Playouts::Budget,
+        given => Playouts::Each(given.unwrap_or(100)),
+    };
+    let settings = FlatSettings { playouts, ..FlatSettings::default() };
+    paced(spec, Box::new(Flat::new(identity, ScoreOnly, settings)))
+}
+
+fn expectimax(game: &Twenty48, spec: &Spec, identity: Identity) -> Built {
+    let depth = match spec.get::<u8>("depth")? {
+        Some(_) => Depth::Fixed(spec.get_in("depth", 3, 1..=20)?),
+        None => Depth::Adaptive(3, 4),
+    };
+    let settings = ExpectimaxSettings { depth: Some(2), table: 16, least_probability: 0.001 };
+    let otherwise = Box::new(Expectimax::new(identity.clone(), Shape, settings));
+    if !game.grid().is_small() {
+        return paced(spec, otherwise);
+    }
+    let leaf = ShapeLeaf::new(game.grid().size());
+    let least = spec.get_in("cutoff", 0.0001, 0.0..=1.0)?;
+    paced(spec, expecting("expectimax", identity, leaf, depth, least, 18, otherwise))
+}
+
+fn ntuple(game: &Twenty48, spec: &Spec, identity: Identity) -> Built {
+    let timed = spec.get::<f64>("time")?.is_some();
+    let plies = spec.get_in("plies", 2u8, 1..=8)?;
+    let given = spec.get::<u8>("plies")?.is_some();
+    let depth = if timed && !given { Depth::Adaptive(plies, 16) } else { Depth::Fixed(plies) };
+    let leaf = Learned::new(game.grid().size(), ntuple::player(spec.get("weights")?)?)?;
+    let settings =
+        ExpectimaxSettings { depth: Some(plies.into()), table: 16, least_probability: 0.0 };
+    let otherwise = Box::new(Expectimax::new(identity.clone(), Promise(leaf.player()), settings));
+    let least = spec.get_in("cutoff", 0.0, 0.0..=1.0)?;
+    paced(spec, expecting("ntuple", identity, leaf, depth, least, 16, otherwise))
+}
+
+fn expecting<L: Leaf + Send + Sync + 'static>(
+    name: &'static str,
+    identity: Identity,
+    leaf: L,
+    depth: Depth,
+    least: f32,
+    table_bits: u32,
+    otherwise: Box<dyn Agent<Twenty48>>,
+) -> Box<dyn Agent<Twenty48>> {
+    let table = Mutex::new(None);
+    Box::new(Expecting { identity, name, leaf, depth, least, table_bits, table, otherwise })
+}

@@ -1,0 +1,195 @@
+//! The learned player.
+
+use crate::patterns::{IMAGES, Patterns, network_names};
+use crate::search::{Leaf, Parts};
+use crate::tables::{Board, square_images};
+use crate::{Action, Position, Twenty48};
+use ludex_core::{Error, Evaluate, Game, Result, Seat, Size, Term, Turn, resources};
+use ludex_learn::afterstate::Features;
+use ludex_learn::network::Network;
+use std::sync::{Arc, LazyLock};
+
+/// A network and the cells it looks at.
+pub struct Player {
+    patterns: Patterns,
+    network: Network,
+}
+
+/// Most weights that speak about one board: eight tuples in eight images.
+const MOST_ACTIVE: usize = 8 * IMAGES;
+
+/// No file of weights is larger.
+const LARGEST_FILE: usize = 1 << 30;
+
+static BUILT_IN: LazyLock<Result<Arc<Player>>> = LazyLock::new(|| {
+    let bytes: &[u8] = include_bytes!("../../data/8x5.ludexnet");
+    Player::read("8x5.ludexnet", bytes).map(Arc::new)
+});
+
+impl Player {
+    /// A player from a network that was learned with these patterns.
+    pub fn new(patterns: Patterns, network: Network) -> Self {
+        Self { patterns, network }
+    }
+
+    /// The player that comes with the program.
+    pub fn built_in() -> Result<Arc<Self>> {
+        BUILT_IN.clone()
+    }
+
+    /// The player of a weight file, by name.
+    pub fn load(name: &str) -> Result<Arc<Self>> {
+        let bytes = resources::bytes("weight file", name, LARGEST_FILE)?;
+        Self::read(name, &bytes).map(Arc::new)
+    }
+
+    /// Reads a weight file; `name` is for errors.
+    pub fn read(name: &str, bytes: &[u8]) -> Result<Self> {
+        let weights = |name: &str| Patterns::named(name).ok().map(|patterns| patterns.weights());
+        let network = Network::read(name, bytes, "2048", weights)?;
+        let patterns = Patterns::named(&network.label().network)?;
+        Ok(Self { patterns, network })
+    }
+
+    /// The network.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// The points that a board after a slide promises.
+    #[inline]
+    pub fn value(&self, after: Board) -> f32 {
+        let mut indices = [0; MOST_ACTIVE];
+        let indices = &mut indices[..self.patterns.active()];
+        self.patterns.indices(after, indices);
+        self.network.sum(indices)
+    }
+
+    fn parts(&self, after: Board) -> Vec<f64> {
+        let mut indices = vec![0; self.patterns.active()];
+        self.patterns.indices(after, &mut indices);
+        indices.iter().map(|&index| f64::from(self.network.weight(index as usize))).collect()
+    }
+
+    /// Terms for the parts of a value: one for every place where a tuple lies.
+    fn terms(&self, parts: &[f64]) -> Vec<Term> {
+        // A board whose cells hold their own numbers tells where each image has them from.
+        let images = square_images(0xfedc_ba98_7654_3210);
+        let mut terms = Vec::new();
+        for tuple in 0..self.patterns.tuples() {
+            for (place, image) in images.iter().enumerate() {
+                let cells = self.patterns.cells(tuple).iter();
+                let cells: Vec<u16> = cells.map(|cell| (image >> (4 * cell) & 15) as u16).collect();
+                let value = parts.get(tuple * IMAGES + place).copied().unwrap_or(0.0);
+                terms.push(place_term(tuple, place, &cells, value));
+            }
+        }
+        terms
+    }
+}
+
+fn place_term(tuple: usize, place: usize, cells: &[u16], value: f64) -> Term {
+    let spots: Vec<[u16; 2]> = cells.iter().map(|cell| [cell % 4, cell / 4]).collect();
+    let names: Vec<String> = spots.iter().map(|[x, y]| format!("{},{}", x + 1, y + 1)).collect();
+    Term {
+        name: format!("tuple{}.{}", tuple + 1, place + 1).into(),
+        meaning: format!("what the tiles on {} promise", names.join(" ")).into(),
+        amount: value,
+        weight: 1.0,
+        contribution: value,
+        cells: spots,
+    }
+}
+
+/// The player as a leaf of the search.
+pub(super) struct Learned(Arc<Player>);
+
+impl Learned {
+    /// Refuses boards of other sizes than the player has learned.
+    pub(super) fn new(size: Size, player: Arc<Player>) -> Result<Self> {
+        if size == Size::new(4, 4) {
+            return Ok(Self(player));
+        }
+        let reason = "it has learned 4x4 alone; on other boards ask expectimax";
+        Err(Error::bad("board for ntuple", size.to_string(), reason))
+    }
+
+    pub(super) fn player(&self) -> Arc<Player> {
+        self.0.clone()
+    }
+}
+
+const POINTS: (&str, &str) = ("points", "points of the moves looked at");
+
+impl Leaf for Learned {
+    const POINTS: bool = true;
+    const KEPT: bool = true;
+
+    #[inline]
+    fn value(&self, after: Board) -> f32 {
+        self.0.value(after)
+    }
+
+    fn parts(&self, after: Board) -> Vec<f64> {
+        self.0.parts(after)
+    }
+
+    fn terms(&self, parts: &Parts) -> Vec<Term> {
+        let mut terms = vec![Term::new(POINTS.0, POINTS.1, parts.points, 1.0)];
+        terms.extend(self.0.terms(&parts.leaf));
+        terms
+    }
+}
+
+/// The player as an evaluator, for boards that do not fit into one word: tiles beyond 32768 look like it.
+pub(super) struct Promise(pub(super) Arc<Player>);
+
+impl Promise {
+    fn board(game: &Twenty48, position: &Position) -> Option<Board> {
+        let cells = game.grid().cells();
+        let put = |board, cell| board | u64::from(position.exponent(cell).min(15)) << (4 * cell);
+        (game.turn(position) != Turn::Over).then(|| cells.fold(0, put))
+    }
+}
+
+impl Evaluate<Twenty48> for Promise {
+    fn value(&self, game: &Twenty48, position: &Position, _: Seat) -> f64 {
+        Self::board(game, position).map_or(0.0, |board| f64::from(self.0.value(board)))
+    }
+
+    fn terms(&self, game: &Twenty48, position: &Position, _: Seat) -> Vec<Term> {
+        let parts = Self::board(game, position).map_or_else(Vec::new, |board| self.0.parts(board));
+        self.0.terms(&parts)
+    }
+
+    fn has_rewards(&self) -> bool {
+        true
+    }
+
+    fn reward(&self, _: &Twenty48, before: &Position, _: Action, after: &Position, _: Seat) -> f64 {
+        f64::from(after.score() - before.score())
+    }
+
+    fn reward_terms(
+        &self,
+        _: &Twenty48,
+        before: &Position,
+        _: Action,
+        after: &Position,
+        _: Seat,
+    ) -> Vec<Term> {
+        let points = f64::from(after.score() - before.score());
+        vec![Term::new(POINTS.0, POINTS.1, points, 1.0)]
+    }
+}
+
+/// What can be asked for besides the built-in player: a file, or nothing.
+pub(super) fn player(weights: Option<String>) -> Result<Arc<Player>> {
+    match weights {
+        None => Player::built_in(),
+        Some(name) if network_names().any(|known| known == name) && name == "8x5" => {
+            Player::built_in()
+        }
+        Some(name) => Player::load(&name),
+    }
+}

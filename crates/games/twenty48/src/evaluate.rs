@@ -1,0 +1,157 @@
+//! What a position promises, in terms that people use.
+
+use crate::grid::{Cell, Direction, Grid};
+use crate::search::{Leaf, Parts};
+use crate::tables::{Board, transpose};
+use crate::{Position, Twenty48};
+use ludex_core::{Evaluate, Game, Seat, Size, Term, Turn};
+use std::sync::LazyLock;
+
+/// Free cells, tiles that can merge, tiles in order, few small tiles, and not being lost. Learned nothing.
+///
+/// Every row and column counts by itself, so a table of rows holds its value.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shape;
+
+/// What is counted in a row or column.
+const COUNTS: usize = 4;
+
+pub(crate) const NAMES: [&str; COUNTS + 1] = ["alive", "free", "pairs", "disorder", "bulk"];
+
+pub(crate) const MEANINGS: [&str; COUNTS + 1] = [
+    "the game goes on",
+    "free cells, each counted in its row and its column",
+    "equal neighbours that can merge, by rows and columns",
+    "tiles that break the order of their row or column",
+    "many tiles of all sizes instead of a few large ones",
+];
+
+/// What one unit is worth.
+pub(crate) const WEIGHTS: [f64; COUNTS + 1] = [1_600_000.0, 270.0, 700.0, -47.0, -11.0];
+
+/// The counts of a row or column: free cells, pairs, disorder, bulk.
+fn count(line: &[u8]) -> [f64; COUNTS] {
+    let free = line.iter().filter(|&&tile| tile == 0).count();
+    let bulk: f64 = line.iter().map(|&tile| f64::from(tile).powf(3.5)).sum();
+    [free as f64, pairs(line), disorder(line), bulk]
+}
+
+/// Tiles that have an equal neighbour, gaps between them not counted.
+fn pairs(line: &[u8]) -> f64 {
+    let tiles: Vec<u8> = line.iter().copied().filter(|&tile| tile != 0).collect();
+    let runs = tiles.chunk_by(|a, b| a == b).map(<[u8]>::len);
+    runs.filter(|&run| run > 1).sum::<usize>() as f64
+}
+
+/// How far a line is from falling or rising all the way, whichever is nearer. Large tiles count far more than small ones.
+fn disorder(line: &[u8]) -> f64 {
+    let size = |tile: u8| f64::from(tile).powi(4);
+    let steps = line.windows(2).map(|pair| size(pair[0]) - size(pair[1]));
+    let (falls, rises) = steps.fold((0.0, 0.0), |(falls, rises), step| {
+        if step > 0.0 { (falls + step, rises) } else { (falls, rises - step) }
+    });
+    f64::min(falls, rises)
+}
+
+/// The value of a line, `alive` not included.
+fn line_value(line: &[u8]) -> f64 {
+    count(line).iter().zip(&WEIGHTS[1..]).map(|(amount, weight)| amount * weight).sum()
+}
+
+type Lines = Box<[f32; 1 << 16]>;
+
+/// Values of rows by their length, 2 to 4.
+static LINES: LazyLock<[Lines; 3]> = LazyLock::new(|| [2, 3, 4].map(lines));
+
+fn lines(length: usize) -> Lines {
+    let cells = |row: usize| std::array::from_fn::<u8, 4, _>(|cell| (row >> (4 * cell) & 15) as u8);
+    let value = |row: usize| match row >> (4 * length) {
+        0 => line_value(&cells(row)[..length]) as f32,
+        _ => 0.0,
+    };
+    let values: Vec<f32> = (0..1 << 16).map(value).collect();
+    values.try_into().unwrap_or_else(|_| unreachable!("the length is right"))
+}
+
+/// [`Shape`] for boards in one word.
+pub(crate) struct ShapeLeaf {
+    size: Size,
+    rows: &'static Lines,
+    columns: &'static Lines,
+}
+
+impl ShapeLeaf {
+    pub(crate) fn new(size: Size) -> Self {
+        Self { size, rows: &LINES[size.width - 2], columns: &LINES[size.height - 2] }
+    }
+}
+
+#[inline]
+fn sum(table: &Lines, board: Board, count: usize) -> f32 {
+    if count == 4 {
+        let at = |shift: u32| table[usize::from((board >> shift) as u16)];
+        return (at(0) + at(16)) + (at(32) + at(48));
+    }
+    (0..count).map(|row| table[usize::from((board >> (16 * row)) as u16)]).sum()
+}
+
+impl Leaf for ShapeLeaf {
+    const POINTS: bool = false;
+    const KEPT: bool = false;
+
+    #[inline]
+    fn value(&self, after: Board) -> f32 {
+        let rows = sum(self.rows, after, self.size.height);
+        WEIGHTS[0] as f32 + rows + sum(self.columns, transpose(after), self.size.width)
+    }
+
+    fn parts(&self, after: Board) -> Vec<f64> {
+        let Ok(grid) = Grid::new(self.size) else { return Vec::new() };
+        amounts(grid, |cell| (after >> (4 * cell) & 15) as u8).to_vec()
+    }
+
+    fn terms(&self, parts: &Parts) -> Vec<Term> {
+        shape_terms(&parts.leaf)
+    }
+}
+
+/// The amounts of all terms on a board that is not lost.
+fn amounts(grid: Grid, exponent: impl Fn(Cell) -> u8) -> [f64; COUNTS + 1] {
+    let mut all = [1.0, 0.0, 0.0, 0.0, 0.0];
+    for line in grid.lines(Direction::Left).chain(grid.lines(Direction::Up)) {
+        let line: Vec<u8> = line.into_iter().map(&exponent).collect();
+        for (sum, amount) in all[1..].iter_mut().zip(count(&line)) {
+            *sum += amount;
+        }
+    }
+    all
+}
+
+/// Terms from their amounts.
+pub(crate) fn shape_terms(amounts: &[f64]) -> Vec<Term> {
+    let term = |i: usize| {
+        let amount = amounts.get(i).copied().unwrap_or(0.0);
+        Term::new(NAMES[i], MEANINGS[i], amount, WEIGHTS[i])
+    };
+    (0..NAMES.len()).map(term).collect()
+}
+
+impl Shape {
+    fn amounts(game: &Twenty48, position: &Position) -> [f64; COUNTS + 1] {
+        match game.turn(position) {
+            Turn::Over => [0.0; COUNTS + 1],
+            _ => amounts(game.grid(), |cell| position.exponent(cell)),
+        }
+    }
+}
+
+impl Evaluate<Twenty48> for Shape {
+    fn value(&self, game: &Twenty48, position: &Position, _: Seat) -> f64 {
+        let amounts = Self::amounts(game, position);
+        amounts.iter().zip(WEIGHTS).map(|(amount, weight)| amount * weight).sum()
+    }
+
+    fn terms(&self, game: &Twenty48, position: &Position, _: Seat) -> Vec<Term> {
+        shape_terms(&Self::amounts(game, position))
+    }
+}

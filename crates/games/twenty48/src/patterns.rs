@@ -1,0 +1,221 @@
+//! Which cells a network looks at: tuples of cells, each in all eight reflections and rotations of the board.
+
+use crate::grid::Direction;
+use crate::tables::{Board, Tables, cells_mask, occupied, select, square_images, tables};
+use arrayvec::ArrayVec;
+use ludex_core::{Error, Result, Rng, Size};
+use ludex_learn::afterstate::{Afterstates, Features};
+use rand::Rng as _;
+
+/// A network's name and the cells of its tuples, numbered 0 to f by rows.
+struct Named {
+    name: &'static str,
+    tuples: &'static [&'static str],
+}
+
+/// The networks that can be asked for.
+const NETWORKS: [Named; 4] = [
+    Named { name: "4x5", tuples: &["01234", "45678", "01245", "45689"] },
+    Named {
+        name: "8x5",
+        tuples: &["01234", "45678", "01245", "45689", "01246", "01589", "0156a", "1569a"],
+    },
+    Named { name: "4x6", tuples: &["012456", "45689a", "012345", "456789"] },
+    Named {
+        name: "8x6",
+        tuples: &["012456", "12569d", "012345", "01567a", "01259a", "0159de", "01589d", "01246a"],
+    },
+];
+
+/// The names of the networks that can be asked for.
+pub fn network_names() -> impl Iterator<Item = &'static str> {
+    NETWORKS.iter().map(|network| network.name)
+}
+
+/// Cells of a tuple that lie one behind the other: `board >> shift & mask` puts them where they belong in the number.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    shift: u32,
+    mask: u64,
+}
+
+/// Most runs of a tuple.
+const RUNS: usize = 4;
+
+/// One tuple: which cells, and where its weights start.
+#[derive(Clone, Debug)]
+struct Tuple {
+    cells: Vec<u8>,
+    runs: ArrayVec<Run, RUNS>,
+    first_weight: u32,
+}
+
+/// The tuples of a network for boards of 4x4.
+#[derive(Clone, Debug)]
+pub struct Patterns {
+    name: &'static str,
+    tuples: Vec<Tuple>,
+    weights: usize,
+}
+
+const SIZE: Size = Size::new(4, 4);
+
+/// Images of the board in which a network looks for its tuples.
+pub(crate) const IMAGES: usize = 8;
+
+impl Patterns {
+    /// The network of that name: `4x5`, `8x5`, `4x6` or `8x6`, tuples times cells.
+    pub fn named(name: &str) -> Result<Self> {
+        let found = NETWORKS.iter().find(|network| network.name == name);
+        let network = found.ok_or_else(|| Error::unknown("network", name, network_names()))?;
+        let mut patterns = Self { name: network.name, tuples: Vec::new(), weights: 0 };
+        for text in network.tuples {
+            let cells: Vec<u8> =
+                text.chars().filter_map(|c| c.to_digit(16)).map(|c| c as u8).collect();
+            let first_weight = patterns.weights as u32;
+            patterns.weights += 1 << (4 * cells.len());
+            patterns.tuples.push(Tuple { runs: runs(&cells), cells, first_weight });
+        }
+        Ok(patterns)
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Number of tuples.
+    pub fn tuples(&self) -> usize {
+        self.tuples.len()
+    }
+
+    /// The cells of a tuple on the board itself, the lowest digit of its number first.
+    pub fn cells(&self, tuple: usize) -> &[u8] {
+        &self.tuples[tuple].cells
+    }
+
+    /// Where the weights of a tuple start.
+    pub fn first_weight(&self, tuple: usize) -> usize {
+        self.tuples[tuple].first_weight as usize
+    }
+}
+
+/// Splits ascending cells into runs of neighbours.
+fn runs(cells: &[u8]) -> ArrayVec<Run, RUNS> {
+    let mut all: ArrayVec<Run, RUNS> = ArrayVec::new();
+    for (place, &cell) in (0..).zip(cells) {
+        let shift = 4 * (u32::from(cell) - place);
+        let mask = 15 << (4 * place);
+        match all.last_mut() {
+            Some(run) if run.shift == shift => run.mask |= mask,
+            _ => all.push(Run { shift, mask }),
+        }
+    }
+    all
+}
+
+impl Tuple {
+    /// The numbers of the weights that speak about this tuple in all images of a board.
+    #[inline]
+    fn indices(&self, boards: &[Board; IMAGES], out: &mut [u32; IMAGES]) {
+        let mut numbers = [u64::from(self.first_weight); IMAGES];
+        for run in &self.runs {
+            for (number, board) in numbers.iter_mut().zip(boards) {
+                *number += board >> run.shift & run.mask;
+            }
+        }
+        *out = numbers.map(|number| number as u32);
+    }
+}
+
+impl Features for Patterns {
+    type State = Board;
+
+    fn weights(&self) -> usize {
+        self.weights
+    }
+
+    fn active(&self) -> usize {
+        IMAGES * self.tuples.len()
+    }
+
+    #[inline]
+    fn indices(&self, board: Board, out: &mut [u32]) {
+        let boards = square_images(board);
+        let (eights, _) = out.as_chunks_mut();
+        for (tuple, eight) in self.tuples.iter().zip(eights) {
+            tuple.indices(&boards, eight);
+        }
+    }
+}
+
+/// 2048 on 4x4 as something to be learned.
+pub struct Lesson {
+    patterns: Patterns,
+    tables: &'static Tables,
+}
+
+impl Lesson {
+    /// The game for a network.
+    pub fn new(patterns: Patterns) -> Self {
+        Self { patterns, tables: tables() }
+    }
+
+    /// The tuples of its network.
+    pub fn patterns(&self) -> &Patterns {
+        &self.patterns
+    }
+}
+
+impl Features for Lesson {
+    type State = Board;
+
+    fn weights(&self) -> usize {
+        self.patterns.weights()
+    }
+
+    fn active(&self) -> usize {
+        self.patterns.active()
+    }
+
+    #[inline]
+    fn indices(&self, board: Board, out: &mut [u32]) {
+        self.patterns.indices(board, out);
+    }
+}
+
+impl Afterstates for Lesson {
+    fn start(&self, dice: &mut Rng) -> Board {
+        let first = self.chance(0, dice);
+        self.chance(first, dice)
+    }
+
+    #[inline]
+    fn options(&self, board: Board, out: &mut Vec<(Board, f32)>) {
+        for direction in Direction::ALL {
+            let moved = self.tables.slide(SIZE, board, direction);
+            if moved != board {
+                out.push((moved, self.tables.reward(board, direction) as f32));
+            }
+        }
+    }
+
+    #[inline]
+    fn chance(&self, after: Board, dice: &mut Rng) -> Board {
+        spawn(after, dice)
+    }
+
+    fn reached(&self, end: Board) -> usize {
+        (0..16).map(|cell| (end >> (4 * cell) & 15) as usize).max().unwrap_or(0)
+    }
+}
+
+/// Puts a tile on an empty cell of a 4x4 board by lot.
+#[inline]
+pub(crate) fn spawn(board: Board, dice: &mut Rng) -> Board {
+    let lot = dice.next_u64();
+    let empty = cells_mask(SIZE) & !occupied(board);
+    let index = ((lot >> 32) * u64::from(empty.count_ones())) >> 32;
+    let four = f64::from(lot as u32) >= crate::TWO * 4_294_967_296.0;
+    board | (1 + u64::from(four)) << select(empty, index as u32)
+}

@@ -1,0 +1,166 @@
+//! What the board and the numbers prove about a slide, in words.
+
+use crate::grid::{Cell, Direction};
+use crate::{Action, Position, Twenty48};
+use ludex_core::explain::number;
+use ludex_core::{Candidate, Decision};
+
+/// What a slide does before chance answers.
+struct Effect {
+    free: u32,
+    points: u32,
+    /// The greatest tile and where it lies, in a corner or not, before and after.
+    greatest: u32,
+    corner_before: bool,
+    corner_after: bool,
+    /// Numbers that merging made, the greatest first.
+    merged: Vec<u32>,
+}
+
+impl Effect {
+    fn of(game: &Twenty48, position: &Position, direction: Direction) -> Self {
+        let after = game.slide(position, direction);
+        Self {
+            free: game.empty_cells(&after),
+            points: after.score() - position.score(),
+            greatest: after.max_tile(game.grid()),
+            corner_before: greatest_in_corner(game, position),
+            corner_after: greatest_in_corner(game, &after),
+            merged: merged(game, position, direction),
+        }
+    }
+}
+
+fn corners(game: &Twenty48) -> [Cell; 4] {
+    let (grid, size) = (game.grid(), game.grid().size());
+    let (right, bottom) = (size.width - 1, size.height - 1);
+    [grid.cell(0, 0), grid.cell(right, 0), grid.cell(0, bottom), grid.cell(right, bottom)]
+}
+
+/// Whether one of the greatest tiles lies in a corner.
+fn greatest_in_corner(game: &Twenty48, position: &Position) -> bool {
+    let greatest = position.max_tile(game.grid());
+    corners(game).iter().any(|&corner| position.tile(corner) == greatest)
+}
+
+/// The numbers that merging makes in a slide, the greatest first.
+fn merged(game: &Twenty48, position: &Position, direction: Direction) -> Vec<u32> {
+    let mut made = Vec::new();
+    for line in game.grid().lines(direction) {
+        let tiles = line.into_iter().map(|cell| position.tile(cell)).filter(|&tile| tile != 0);
+        let mut tiles = tiles.peekable();
+        while let Some(tile) = tiles.next() {
+            if tiles.next_if_eq(&tile).is_some() {
+                made.push(2 * tile);
+            }
+        }
+    }
+    made.sort_unstable_by(|a, b| b.cmp(a));
+    made
+}
+
+fn slide(action: Action) -> Option<Direction> {
+    match action {
+        Action::Slide(direction) => Some(direction),
+        Action::Tile(..) => None,
+    }
+}
+
+/// What the board proves about the choice.
+pub(crate) fn remarks(
+    game: &Twenty48,
+    position: &Position,
+    decision: &Decision<Action>,
+) -> Vec<String> {
+    let Some(direction) = slide(decision.best().action) else { return Vec::new() };
+    let effect = Effect::of(game, position, direction);
+    let mut remarks = Vec::new();
+    remarks.extend(told_merges(&effect.merged));
+    let free = cells(effect.free);
+    let greatest = effect.greatest;
+    remarks.push(match (effect.corner_before, effect.corner_after) {
+        (true, true) => format!("It keeps {greatest} in a corner and leaves {free}."),
+        (false, true) => format!("It brings {greatest} into a corner and leaves {free}."),
+        (true, false) => format!("It moves the greatest tile out of its corner and leaves {free}."),
+        (false, false) => format!("It leaves {free}."),
+    });
+    remarks
+}
+
+/// The greatest numbers that merging makes.
+fn told_merges(merged: &[u32]) -> Option<String> {
+    match *merged {
+        [] => None,
+        [only] => Some(format!("It makes a {only}.")),
+        [first, second] => Some(format!("It makes a {first} and a {second}.")),
+        [first, ..] => Some(format!("It makes {} merges, the greatest a {first}.", merged.len())),
+    }
+}
+
+/// What the board and the numbers prove about another slide beside the choice.
+pub(crate) fn compare(
+    game: &Twenty48,
+    position: &Position,
+    chosen: &Candidate<Action>,
+    other: &Candidate<Action>,
+) -> Option<String> {
+    let (own, instead) = (slide(chosen.action)?, slide(other.action)?);
+    let (mine, theirs) = (Effect::of(game, position, own), Effect::of(game, position, instead));
+    let name = capital(instead.name());
+    let against = disadvantages(&mine, &theirs);
+    let expected = expected(chosen, other);
+    if against.is_empty() {
+        // The board says nothing against it: then only numbers that mean points can.
+        return expected.map(|expected| format!("{name}: {expected}."));
+    }
+    let more = match theirs.points > mine.points {
+        true => format!("earns more now ({} against {}), but ", theirs.points, mine.points),
+        false => String::new(),
+    };
+    let expected = expected.map_or_else(String::new, |expected| format!("; {expected}"));
+    Some(format!("{name} {more}{}{expected}.", against.join(" and ")))
+}
+
+fn disadvantages(mine: &Effect, theirs: &Effect) -> Vec<String> {
+    let mut against = Vec::new();
+    if mine.corner_after && !theirs.corner_after {
+        let verb = if theirs.corner_before {
+            "moves the greatest tile out of its corner"
+        } else {
+            "leaves the greatest tile outside the corners"
+        };
+        against.push(verb.to_owned());
+    }
+    if theirs.free < mine.free {
+        against.push(format!("leaves only {}", cells(theirs.free)));
+    }
+    against
+}
+
+/// The two values, where they are points: of agents that count what they earn.
+fn expected(chosen: &Candidate<Action>, other: &Candidate<Action>) -> Option<String> {
+    let counts_points = |candidate: &Candidate<Action>| {
+        candidate.terms.iter().any(|term| matches!(&*term.name, "points" | "score"))
+    };
+    if !counts_points(chosen) || !counts_points(other) || other.value >= chosen.value {
+        return None;
+    }
+    let (more, less) = (number(chosen.value.round()), number(other.value.round()));
+    if more == less {
+        return Some("I expect hardly less from it".into());
+    }
+    Some(format!("I expect {less} points from it, against {more}"))
+}
+
+fn cells(count: u32) -> String {
+    match count {
+        0 => "no free cell".into(),
+        1 => "1 free cell".into(),
+        _ => format!("{count} free cells"),
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,36 @@
+//! What a game must tell to be learned.
+
+use ludex_core::Rng;
+
+/// Which weights speak about a state. A state's value is their sum.
+pub trait Features: Send + Sync {
+    /// A state that is valued. Small.
+    type State: Copy + Send + Sync;
+
+    /// Number of weights in all.
+    fn weights(&self) -> usize;
+
+    /// Number of weights that speak about one state.
+    fn active(&self) -> usize;
+
+    /// Writes the numbers of the weights that speak about `state` into `out`, [`Features::active`] of them. One
+    /// weight may be there several times.
+    fn indices(&self, state: Self::State, out: &mut [u32]);
+}
+
+/// A game for one player in which chance answers every move.
+///
+/// What is valued is the state after a move and before chance: the player then needs no look at what chance may do.
+pub trait Afterstates: Features {
+    /// The state that chance gives at the start of a game.
+    fn start(&self, dice: &mut Rng) -> Self::State;
+
+    /// Appends what every legal move leads to, with its reward. None when the game is over.
+    fn options(&self, state: Self::State, out: &mut Vec<(Self::State, f32)>);
+
+    /// What chance makes of the state after a move.
+    fn chance(&self, after: Self::State, dice: &mut Rng) -> Self::State;
+
+    /// What a game that ended here has reached, as a small number: progress tells how many games reached what.
+    fn reached(&self, end: Self::State) -> usize;
+}

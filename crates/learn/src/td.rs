@@ -1,0 +1,118 @@
+//! Temporal-difference learning of afterstates, backward through every game.
+
+use crate::afterstate::Afterstates;
+use crate::weights::Weights;
+use ludex_core::{Rng, Seed};
+
+/// How learning goes about it.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct TdSettings {
+    /// How much a state learns from what came later in its game, against what its successor says: 0 to 1.
+    pub lambda: f32,
+    /// How much of an error is corrected at once.
+    pub rate: f32,
+    /// A lost game of more moves than this is taken up again in its middle; `None` for never.
+    pub restart_after: Option<usize>,
+}
+
+/// One move of a game.
+#[derive(Clone, Copy)]
+struct Step<S> {
+    before: S,
+    after: S,
+    reward: f32,
+}
+
+/// What a game and its restarts came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Episode {
+    /// The score of the game itself, without restarts.
+    pub score: f64,
+    /// What it reached.
+    pub reached: usize,
+    /// Moves, restarts included.
+    pub moves: u64,
+}
+
+/// Plays games and learns from them. Every thread has one of its own.
+pub struct Learner<'a, G: Afterstates> {
+    game: &'a G,
+    weights: &'a Weights,
+    settings: TdSettings,
+    steps: Vec<Step<G::State>>,
+    options: Vec<(G::State, f32)>,
+    indices: Vec<u32>,
+}
+
+impl<'a, G: Afterstates> Learner<'a, G> {
+    /// A learner that shares its weights with others.
+    pub fn new(game: &'a G, weights: &'a Weights, settings: TdSettings) -> Self {
+        let indices = vec![0; game.active()];
+        Self { game, weights, settings, steps: Vec::new(), options: Vec::new(), indices }
+    }
+
+    /// Plays the game of this seed, learns from it, and takes it up again where it was lost as long as the settings say so.
+    pub fn episode(&mut self, seed: Seed) -> Episode {
+        let mut dice = seed.rng();
+        let end = self.play(self.game.start(&mut dice), &mut dice);
+        let score = self.steps.iter().map(|step| f64::from(step.reward)).sum();
+        let mut episode = Episode { score, reached: self.game.reached(end), moves: 0 };
+        loop {
+            episode.moves += self.steps.len() as u64;
+            self.learn();
+            match self.settings.restart_after {
+                Some(least) if self.steps.len() > least => {
+                    let middle = self.steps[self.steps.len() / 2].before;
+                    self.play(middle, &mut dice);
+                }
+                _ => return episode,
+            }
+        }
+    }
+
+    /// The value of a state after a move.
+    #[inline]
+    fn value(&mut self, after: G::State) -> f32 {
+        self.game.indices(after, &mut self.indices);
+        self.weights.sum(&self.indices)
+    }
+
+    /// Plays on to the end with the moves that promise most, and notes them.
+    fn play(&mut self, mut state: G::State, dice: &mut Rng) -> G::State {
+        self.steps.clear();
+        while let Some((after, reward)) = self.best(state) {
+            self.steps.push(Step { before: state, after, reward });
+            state = self.game.chance(after, dice);
+        }
+        state
+    }
+
+    fn best(&mut self, state: G::State) -> Option<(G::State, f32)> {
+        let mut options = std::mem::take(&mut self.options);
+        options.clear();
+        self.game.options(state, &mut options);
+        let mut best = None;
+        let mut highest = f32::NEG_INFINITY;
+        for &(after, reward) in &options {
+            let value = reward + self.value(after);
+            if value > highest || best.is_none() {
+                (best, highest) = (Some((after, reward)), value);
+            }
+        }
+        self.options = options;
+        best
+    }
+
+    /// Corrects every state of the game, the last first, so that what is learned at the end is known before it.
+    fn learn(&mut self) {
+        // What the game still earned after the state at hand: nothing after the last one.
+        let mut earned = 0.0;
+        for index in (0..self.steps.len()).rev() {
+            let Step { after, reward, .. } = self.steps[index];
+            let error = earned - self.value(after);
+            let value = self.weights.correct(&self.indices, error, self.settings.rate);
+            let lambda = self.settings.lambda;
+            earned = reward + lambda * earned + (1.0 - lambda) * value;
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! A small game learned: training improves, resumes exactly, and its files refuse what is wrong.
+
+use ludex_core::{Rng, Stop};
+use ludex_learn::afterstate::{Afterstates, Features};
+use ludex_learn::network::{Label, Network};
+use ludex_learn::training::{Plan, Training, read_plan};
+use rand::RngExt;
+
+/// A walk on a line of 20 cells: each step left or right, then the wind may blow one cell to the left. The left end is the end
+/// of the game; cells further right pay more for a step.
+struct Walk;
+
+impl Features for Walk {
+    type State = u8;
+
+    fn weights(&self) -> usize {
+        32
+    }
+
+    fn active(&self) -> usize {
+        2
+    }
+
+    fn indices(&self, state: u8, out: &mut [u32]) {
+        out.copy_from_slice(&[u32::from(state), 24 + u32::from(state) / 4]);
+    }
+}
+
+impl Afterstates for Walk {
+    fn start(&self, _: &mut Rng) -> u8 {
+        12
+    }
+
+    fn options(&self, state: u8, out: &mut Vec<(u8, f32)>) {
+        if state > 0 {
+            out.extend([(state - 1, 0.0), ((state + 1).min(20), f32::from(state / 10))]);
+        }
+    }
+
+    fn chance(&self, after: u8, dice: &mut Rng) -> u8 {
+        // Blows three times in five, so every walk ends.
+        if dice.random_range(0..5) < 3 { after.saturating_sub(2) } else { after }
+    }
+
+    fn reached(&self, end: u8) -> usize {
+        usize::from(end > 0)
+    }
+}
+
+fn plan() -> Plan {
+    Plan {
+        game: "walk".into(),
+        network: "cells".into(),
+        seed: 1,
+        games: 2000,
+        rounds: 10,
+        lambda: 0.5,
+        rate: 1.0,
+        coherent: true,
+        optimism: 0.0,
+        // No decimal fraction: it must survive being written and read.
+        restarts: 2.0 / 3.0,
+        restart_after: 8,
+        averaged: 0.3,
+    }
+}
+
+fn run(mut training: Training<'_, Walk>, threads: usize) -> Training<'_, Walk> {
+    while !training.is_finished() {
+        training.round(threads, &Stop::default()).unwrap();
+    }
+    training
+}
+
+fn saved(training: &Training<'_, Walk>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    training.save(&mut bytes).unwrap();
+    bytes
+}
+
+#[test]
+fn training_improves_on_several_threads_too() {
+    for threads in [1, 2] {
+        let training = run(Training::new(&Walk, plan()).unwrap(), threads);
+        let (first, last) = (&training.curve()[0], &training.curve()[9]);
+        assert_eq!((last.games, last.reached.iter().sum::<u64>()), (2000, 200));
+        let values = training.values();
+        // To be further right is better, and the network has found that out.
+        let value = |state: usize| values[state] + values[24 + state / 4];
+        assert!(value(14) > value(8) && value(8) > value(2), "{values:?}");
+        assert!(first.moves < last.moves);
+    }
+}
+
+#[test]
+fn a_run_that_is_resumed_ends_with_the_same_weights() {
+    let whole = run(Training::new(&Walk, plan()).unwrap(), 1);
+    let mut half = Training::new(&Walk, plan()).unwrap();
+    for _ in 0..8 {
+        half.round(1, &Stop::default()).unwrap();
+    }
+    let bytes = saved(&half);
+    assert_eq!(read_plan("half", &bytes[..]).unwrap(), plan());
+    let resumed = run(Training::resume(&Walk, &plan(), "half", &bytes[..]).unwrap(), 1);
+    assert_eq!(saved(&resumed), saved(&whole));
+    assert_eq!(resumed.values(), whole.values());
+}
+
+#[test]
+fn a_stop_ends_a_round() {
+    let stop = Stop::default();
+    stop.set();
+    let mut training = Training::new(&Walk, plan()).unwrap();
+    assert!(training.round(1, &stop).is_none());
+    assert!(training.curve().is_empty());
+}
+
+fn label() -> Label {
+    let (game, network, made) = ("walk".into(), "cells".into(), "by a test".into());
+    Label { game, network, made, step: 0.5 }
+}
+
+fn weights(name: &str) -> Option<usize> {
+    (name == "cells").then_some(32)
+}
+
+fn player() -> Vec<u8> {
+    let values = (0..32).map(|i| [0.0, 1.0, -700.0, 12_345.6][i % 4]);
+    let mut bytes = Vec::new();
+    Network::new(label(), values).unwrap().write(&mut bytes).unwrap();
+    bytes
+}
+
+#[test]
+fn players_are_written_and_read() {
+    let network = Network::read("p", &player()[..], "walk", weights).unwrap();
+    assert_eq!(network.label(), &label());
+    assert_eq!((network.len(), network.used()), (32, 24));
+    assert_eq!([1, 2, 3].map(|i| network.weight(i)), [1.0, -700.0, 12_345.5]);
+    assert_eq!(network.sum(&[1, 2, 2]), -1399.0);
+    let error = Network::new(label(), [20_000.0].into_iter()).err().unwrap().to_string();
+    assert!(error.contains("bad step of weights `0.5`: a weight is 20000"), "{error}");
+}
+
+#[test]
+fn wrong_files_are_refused_by_name() {
+    let say =
+        |bytes: &[u8]| Network::read("p.net", bytes, "walk", weights).err().unwrap().to_string();
+    let good = player();
+    assert_eq!(say(b"GIF89a, a picture"), "bad weight file `p.net`: it is no weight file of Ludex");
+    assert_eq!(say(b""), "bad weight file `p.net`: it is no weight file of Ludex");
+    for length in [9, 20, good.len() / 2, good.len() - 1] {
+        assert_eq!(say(&good[..length]), "bad weight file `p.net`: it is cut off", "{length}");
+    }
+    for place in 8..good.len() {
+        let mut bad = good.clone();
+        bad[place] ^= 0x10;
+        assert!(say(&bad).starts_with("bad weight file `p.net`: "), "{place}");
+    }
+    let mut longer = good.clone();
+    longer.push(0);
+    assert!(say(&longer).contains("more follows after its end"));
+    let mut newer = good.clone();
+    newer[8] = 9;
+    assert!(say(&newer).contains("it has version 9, and this program reads 1"));
+    let foreign = Network::read("p.net", &good[..], "tetris", weights).err().unwrap().to_string();
+    assert_eq!(foreign, "bad weight file `p.net`: it plays walk, not tetris");
+    let unknown = Network::read("p.net", &good[..], "walk", |_| None).err().unwrap().to_string();
+    assert!(unknown.contains("no network `cells` of 32 weights is known"), "{unknown}");
+    let training = saved(&Training::new(&Walk, plan()).unwrap());
+    assert!(say(&training).contains("header is damaged"), "{}", say(&training));
+    let other = Plan { seed: 2, ..plan() };
+    let error = Training::resume(&Walk, &other, "t", &training[..]).err().unwrap().to_string();
+    assert!(
+        error.contains("bad weight file `t`: it belongs to a run with other settings"),
+        "{error}"
+    );
+}
+
+#[test]
+fn wrong_plans_are_refused() {
+    let say = |plan: Plan| Training::new(&Walk, plan).err().unwrap().to_string();
+    assert_eq!(say(Plan { games: 5, ..plan() }), "bad number of games `5`: give 10 or more");
+    assert_eq!(say(Plan { lambda: 1.5, ..plan() }), "bad lambda `1.5`: give 0 to 1");
+    assert_eq!(say(Plan { rate: 0.0, ..plan() }), "bad rate `0`: give more than 0, up to 1");
+    assert_eq!(say(Plan { restarts: -1.0, ..plan() }), "bad share of restarts `-1`: give 0 to 1");
+    assert_eq!(
+        say(Plan { averaged: f64::NAN, ..plan() }),
+        "bad share to average `NaN`: give 0 to 1"
+    );
+}

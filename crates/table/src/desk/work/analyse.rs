@@ -1,0 +1,135 @@
+//! What an agent would do, and why not something else.
+
+use super::{Desk, Stream, Studies, Work};
+use crate::desk::{MOST_THINKING, RequestError, Result, USUAL_ANALYSIS};
+use crate::protocol::Answer;
+use ludex_core::{AnyDecision, AnyTable, Budget, Spec, Stop};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The first look is this short; each further one takes four times as long.
+const FIRST_LOOK: Duration = Duration::from_millis(50);
+
+impl Desk {
+    /// What an agent would do and why, again and again with more time. What it has decided already needs no search,
+    /// unless more time is given to it.
+    pub(in crate::desk) fn analyse(
+        &self,
+        ply: Option<u64>,
+        agent: Option<&str>,
+        seconds: Option<f64>,
+    ) -> Result<Work> {
+        let time = longest(seconds)?;
+        let table = self.table_at(ply)?;
+        let (ply, agent) = (table.plies(), self.adviser(table.as_ref(), agent)?);
+        let known = self
+            .known(ply, &agent)
+            .filter(|known| seconds.is_none() || known.explanation().decision.search.complete);
+        let study = Study { table, agent, ply, studies: self.studies.clone() };
+        Ok(Work::new(move |stream| match known {
+            Some(decision) => Ok(answer(ply, &decision)),
+            None => study.deepen(time, stream),
+        }))
+    }
+
+    /// Why the agent would not play `instead`.
+    pub(in crate::desk) fn why_not(
+        &self,
+        ply: Option<u64>,
+        agent: Option<&str>,
+        instead: &str,
+    ) -> Result<Work> {
+        let table = self.table_at(ply)?;
+        let (ply, agent) = (table.plies(), self.adviser(table.as_ref(), agent)?);
+        let (known, instead) = (self.known(ply, &agent), table.read(instead)?);
+        let study = Study { table, agent, ply, studies: self.studies.clone() };
+        Ok(Work::new(move |stream| {
+            let budget = within(USUAL_ANALYSIS, &stream.stop);
+            let decision = match known {
+                Some(decision) => decision,
+                None => study.think(USUAL_ANALYSIS, &stream.stop)?,
+            };
+            let contrast = Box::new(decision.why_not(&instead, &budget)?);
+            Ok(Answer::WhyNot { ply: ply as u64, contrast })
+        }))
+    }
+
+    /// What the agent's search expects after some moves that are only thought of.
+    pub(in crate::desk) fn unfold(
+        &self,
+        ply: Option<u64>,
+        agent: Option<&str>,
+        path: &[String],
+    ) -> Result<Work> {
+        check_course(path)?;
+        let table = self.table_at(ply)?;
+        let (ply, agent) = (table.plies() as u64, self.adviser(table.as_ref(), agent)?);
+        let path = path.to_vec();
+        Ok(Work::new(move |stream| {
+            let unfolded = table.unfold(&agent, &path, &within(USUAL_ANALYSIS, &stream.stop))?;
+            Ok(Answer::Unfolded { ply, unfolded: Box::new(unfolded) })
+        }))
+    }
+}
+
+/// A position that an agent is asked about.
+struct Study {
+    table: Box<dyn AnyTable>,
+    agent: Spec,
+    ply: usize,
+    studies: Studies,
+}
+
+impl Study {
+    fn think(&self, time: Duration, stop: &Stop) -> Result<Arc<dyn AnyDecision>> {
+        let decision = self.table.think(&self.agent, &within(time, stop))?;
+        self.studies.keep(self.ply, Arc::clone(&decision));
+        Ok(decision)
+    }
+
+    fn deepen(&self, time: Duration, stream: &Stream) -> Result<Answer> {
+        let started = (stream.clock)();
+        let mut look = FIRST_LOOK.min(time);
+        loop {
+            let decision = self.think(look, &stream.stop)?;
+            let left = time.saturating_sub((stream.clock)().saturating_sub(started));
+            let answer = answer(self.ply, &decision);
+            // A shorter look than this one would know less.
+            let complete = decision.explanation().decision.search.complete;
+            if complete || stream.stop.is_set() || left <= look {
+                return Ok(answer);
+            }
+            // Who cannot keep up misses a step, not the end.
+            (stream.send)(answer);
+            look = (look * 4).min(left);
+        }
+    }
+}
+
+fn longest(seconds: Option<f64>) -> Result<Duration> {
+    let Some(seconds) = seconds else { return Ok(USUAL_ANALYSIS) };
+    let most = MOST_THINKING.as_secs_f64();
+    if !(0.001..=most).contains(&seconds) {
+        return Err(RequestError::bad(format!("bad seconds `{seconds}`; give 0.001 to {most}")));
+    }
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+pub(super) fn within(time: Duration, stop: &Stop) -> Budget {
+    Budget { stop: stop.clone(), ..Budget::unlimited().within(time) }
+}
+
+fn answer(ply: usize, decision: &Arc<dyn AnyDecision>) -> Answer {
+    Answer::Analysis { ply: ply as u64, explanation: Box::new(decision.explanation().clone()) }
+}
+
+/// Refuses a course that no agent would foresee.
+pub(in crate::desk) fn check_course(actions: &[String]) -> Result<()> {
+    const MOST: usize = 200;
+    let given = actions.len();
+    if given > MOST {
+        let say = format!("bad number of actions `{given}`; give {MOST} at most");
+        return Err(RequestError::bad(say));
+    }
+    Ok(())
+}

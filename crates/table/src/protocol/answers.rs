@@ -1,0 +1,187 @@
+//! What the service says.
+
+use super::views::{GameView, Happened, Reviewed, SeatResult, SessionLine, Show, State};
+use ludex_core::Picture;
+use ludex_core::explain::{Contrast, Explanation, Unfolded};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// An answer to a request.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct Reply {
+    /// The number of the request.
+    pub id: u64,
+    /// Whether this is the end of the answer.
+    pub last: bool,
+    /// What is said.
+    #[serde(flatten)]
+    pub answer: Answer,
+}
+
+/// What can be answered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(tag = "answer", rename_all = "snake_case")]
+pub enum Answer {
+    /// To `hello`.
+    Welcome {
+        /// The protocol's number.
+        protocol: u32,
+        /// The program's version.
+        version: String,
+        /// What can be played.
+        games: Vec<GameView>,
+        /// Tables at which agents play for the home page while somebody watches.
+        shows: Vec<Show>,
+    },
+    /// To `create` and `load`.
+    Created {
+        /// The table.
+        session: String,
+        /// A token for each seat of a person.
+        tokens: Vec<Option<String>>,
+        /// Opens no seat, but lets one change settings and take back moves: for tables of agents.
+        owner: String,
+        /// The table as it begins.
+        state: Box<State>,
+    },
+    /// To `join`, `state`, `act`, `key`, `undo`, `set`, `continue`.
+    State {
+        /// The table.
+        state: Box<State>,
+    },
+    /// To `history`.
+    History {
+        /// Move by move.
+        moves: Vec<Happened>,
+    },
+    /// To `point`.
+    Pointed {
+        /// The action meant, if there is one.
+        action: Option<String>,
+        /// In words.
+        phrase: Option<String>,
+    },
+    /// To `preview`.
+    Preview {
+        /// The board with the ghosts.
+        picture: Picture,
+    },
+    /// To `analyse`.
+    Analysis {
+        /// How many moves had been played.
+        ply: u64,
+        /// The reasons.
+        explanation: Box<Explanation>,
+    },
+    /// To `why_not`.
+    WhyNot {
+        /// How many moves had been played.
+        ply: u64,
+        /// Both actions compared.
+        contrast: Box<Contrast>,
+    },
+    /// To `unfold`.
+    Unfolded {
+        /// How many moves had been played.
+        ply: u64,
+        /// What may follow, what is expected first.
+        unfolded: Box<Unfolded>,
+    },
+    /// To `review`: one after the other.
+    Review {
+        /// The moves judged since the answer before.
+        moves: Vec<Reviewed>,
+        /// How many there are in all.
+        total: u64,
+    },
+    /// To `run`.
+    Match {
+        /// Games finished so far.
+        finished: u64,
+        /// Games in all.
+        games: u64,
+        /// Results by seat.
+        seats: Vec<SeatResult>,
+        /// Each figure of each game so far.
+        metrics: BTreeMap<String, Vec<f64>>,
+        /// Wall time.
+        seconds: f64,
+    },
+    /// To `save`.
+    Saved {
+        /// What `load` takes.
+        record: String,
+    },
+    /// To `list`.
+    Listed {
+        /// The newest first.
+        sessions: Vec<SessionLine>,
+    },
+    /// To `leave` and `cancel`.
+    Done,
+    /// What was asked cannot be done. Nothing has changed.
+    Error {
+        /// Of what kind.
+        kind: ErrorKind,
+        /// Names the bad value and the remedy.
+        message: String,
+    },
+}
+
+/// Kinds of errors, for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorKind {
+    /// The message or a value in it is wrong.
+    Bad,
+    /// There is no such game, table or agent.
+    Missing,
+    /// The token is not that of the seat.
+    Forbidden,
+    /// Not now: out of turn, over, illegal at this position.
+    Conflict,
+    /// Too much: try again later, or less.
+    Limit,
+    /// A fault of the service.
+    Internal,
+}
+
+/// What happens at a table by itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// The table has changed.
+    State {
+        /// The table.
+        session: String,
+        /// As it is now.
+        state: Box<State>,
+    },
+    /// Only the falling piece or the clock has moved.
+    Live {
+        /// The table.
+        session: String,
+        /// As it is now.
+        live: Box<super::LiveView>,
+    },
+    /// An agent is thinking (or no more).
+    Thinking {
+        /// The table.
+        session: String,
+        /// Which seat.
+        seat: usize,
+        /// Whether it has begun.
+        on: bool,
+    },
+    /// The table is gone.
+    Closed {
+        /// The table.
+        session: String,
+        /// Why.
+        reason: String,
+    },
+}

@@ -1,0 +1,105 @@
+//! Messages answered without a server.
+
+use crate::{drive, machine, table};
+use ludex_core::{Seed, Spec};
+use ludex_table::desk::{Catalogue, Desk, Outcome, RequestError, new_settings, seated};
+use ludex_table::protocol::{Answer, Ask, Create, ErrorKind, Player as Wanted, Settings};
+use ludex_table::{Machine, Pairing};
+use std::time::Duration;
+
+fn ms(time: u64) -> Duration {
+    Duration::from_millis(time)
+}
+
+/// A table as a message asks for it, with tokens that say their number.
+fn desk(ask: &Create) -> Desk {
+    let catalogue = Catalogue::new(ludex_games::all().into());
+    let table = catalogue.open(ask, Seed(1)).expect("a table");
+    let players = seated(table.as_ref(), ask).expect("seats");
+    let settings = new_settings(&ask.settings).expect("settings");
+    let mut count = 0;
+    Desk::new("table".into(), Machine::new(table, players, settings, ms(0)), || {
+        count += 1;
+        format!("token{count}")
+    })
+}
+
+fn ask(desk: &mut Desk, ask: &Ask, now: u64) -> Result<Answer, RequestError> {
+    match desk.answer(ask, 0, ms(now))? {
+        Outcome::Answer(answer) => Ok(answer),
+        Outcome::Work(_) => panic!("this takes no time"),
+    }
+}
+
+fn act(token: &str, action: &str) -> Ask {
+    Ask::Act { session: "table".into(), token: token.into(), action: action.into() }
+}
+
+#[test]
+fn tokens_open_seats_and_turns_are_kept() {
+    let seats = vec![Wanted::Human, Wanted::Human];
+    let mut desk = desk(&Create { game: "tris".into(), seats, ..Create::default() });
+    let kind = |answer: Result<Answer, RequestError>| answer.expect_err("a refusal").kind;
+    assert_eq!(kind(ask(&mut desk, &act("nobody", "b2"), 0)), ErrorKind::Forbidden);
+    assert_eq!(kind(ask(&mut desk, &act("token2", "b2"), 0)), ErrorKind::Conflict);
+    ask(&mut desk, &act("token1", "b2"), 0).expect("a move");
+    assert_eq!(kind(ask(&mut desk, &act("token2", "b2"), 0)), ErrorKind::Conflict);
+    let undo = |token: &str| Ask::Undo { session: "table".into(), token: token.into() };
+    ask(&mut desk, &act("token2", "a1"), 0).expect("a move");
+    assert_eq!(kind(ask(&mut desk, &undo("token1"), 0)), ErrorKind::Conflict, "the other moved");
+    let Answer::State { state } = ask(&mut desk, &undo("token2"), 0).expect("undo") else {
+        panic!("a state")
+    };
+    assert_eq!((state.ply, state.yours), (1, vec![1]));
+}
+
+#[test]
+fn bad_settings_change_nothing() {
+    let mut desk = desk(&Create { game: "tris".into(), ..Create::default() });
+    let set = |settings| Ask::Set { session: "table".into(), token: "token1".into(), settings };
+    let before = desk.state(0);
+    for settings in [
+        Settings { think_seconds: Some(1e9), ..Settings::default() },
+        Settings { pace_ms: Some(1_000_000), ..Settings::default() },
+        Settings { seats: Some(vec![Wanted::Human]), ..Settings::default() },
+    ] {
+        let refused = ask(&mut desk, &set(settings), 0).expect_err("a refusal");
+        assert_eq!(refused.kind, ErrorKind::Bad, "{refused}");
+    }
+    desk.take_events();
+    assert_eq!(desk.state(0), before);
+}
+
+/// Game 4 of a run is the same at a table that is asked for by its number.
+#[test]
+fn a_game_of_a_run_is_asked_for_by_its_number() {
+    let agents = ["minimax", "random"].map(Spec::named);
+    let seats = agents.iter().map(|agent| Wanted::Agent { agent: agent.to_string() }).collect();
+    let (seed, number) = (Some(5), Some(4));
+    let wanted = Create { game: "tris".into(), seats, seed, number, ..Create::default() };
+    let mut desk = desk(&wanted);
+    drive(&mut desk.machine, ms(0), usize::MAX);
+    let pairing = Pairing::new(&agents, 2, Seed(5), 3);
+    let names: Vec<String> = pairing.seats.iter().map(ToString::to_string).collect();
+    assert_eq!(names, ["random", "minimax"], "seats are swapped in every second game");
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut other = machine(table("tris", &Spec::named("standard"), pairing.seed), &names);
+    drive(&mut other, ms(0), usize::MAX);
+    assert_eq!(desk.machine.table().moves(), other.table().moves());
+    let zero = Create { number: Some(0), ..wanted };
+    let catalogue = Catalogue::new(ludex_games::all().into());
+    assert!(catalogue.open(&zero, Seed(1)).is_err());
+}
+
+#[test]
+fn a_checkpoint_takes_back_what_came_after_it() {
+    let mut machine = machine(table("tetris", &Spec::named("tetrisvs"), Seed(3)), &["human"]);
+    machine.key("drop", ms(10)).expect("a key");
+    let (before, record) = (machine.checkpoint(), machine.record());
+    machine.key("left", ms(20)).expect("a key");
+    machine.key("drop", ms(30)).expect("a key");
+    assert_eq!(machine.plies(), 2);
+    machine.restore(before, ms(40));
+    assert_eq!((machine.plies(), machine.record()), (1, record));
+    assert!(machine.can_take_back());
+}

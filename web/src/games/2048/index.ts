@@ -1,0 +1,88 @@
+import { readableOn, type Brush, type Spot } from '../../board/brush';
+import { label } from '../../board/shapes';
+import type { Cell, Picture } from '../../lib/protocol';
+import type { OwnUi, Slide } from '../ui';
+
+/** From 2 on, warm to hot; beyond 2048 dark. */
+const TILES = [
+  0xf3e6cf, 0xefdcb8, 0xf2b179, 0xf0955f, 0xee7b55, 0xe85a39, 0xedcf72, 0xeac85a, 0xe6bf45, 0xe2b52f,
+  0xddab18, 0x5b8c5a, 0x3f7d6e, 0x35678a, 0x4a4f8c, 0x5c3d7a, 0x2f2a3f,
+];
+
+export const ui: OwnUi = {
+  game: '2048',
+  look: { shape: 'tile', crossings: false, palette: TILES, words: {} },
+  hiddenNotes: [],
+  paces: [1200, 600, 250, 100, 0],
+  guide: ['Slide all tiles with keys or a swipe. Equal tiles that meet become one.'],
+  paintField(brush, { cell, left, top }, { width, height }) {
+    brush.ctx.fillStyle = brush.colours.night ? '#3a332b' : '#cbb79b';
+    brush.ctx.fillRect(left, top, width * cell, height * cell);
+    for (let i = 0; i < width * height; i++) {
+      const [column, row] = [i % width, Math.floor(i / width)];
+      const spot = { x: left + column * cell, y: top + row * cell, size: cell, column, row };
+      brush.fillTile(spot, brush.colours.night ? '#4a4238' : '#dccab0', 0.05, 0.08);
+    }
+  },
+  paintCell(brush, cell, spot, age, before) {
+    if (cell.ink === 'empty') return;
+    tile(brush, cell, spot, before && before.ink !== cell.ink ? age : 1);
+  },
+  slides,
+};
+
+/** New and merged tiles grow into place. */
+function tile(brush: Brush, cell: Cell, spot: Spot, age: number): void {
+  const colour = brush.inkColour(cell.ink);
+  const size = spot.size * (0.6 + 0.4 * age);
+  const gap = (spot.size - size) / 2;
+  const grown = { ...spot, x: spot.x + gap, y: spot.y + gap, size };
+  brush.fillTile(grown, cell.ink === 'ghost' ? brush.colours.line : colour, 0.05, 0.08);
+  label(brush, cell.text, grown, cell.ink === 'ghost' ? brush.colours.soft : readableOn(colour));
+}
+
+const WAYS: Record<string, [number, number]> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
+
+/**
+ * Which tiles slid where: along each line towards the wall, each tile of the new picture took the next one or two of
+ * the old one that make its number. A tile that took none has just appeared.
+ */
+export function slides(before: Picture, now: Picture, move: { action: string } | null): Map<number, Slide> {
+  const found = new Map<number, Slide>();
+  const way = WAYS[move?.action ?? ''];
+  if (!way) return found;
+  for (const line of linesAlong(before, way)) {
+    const waiting = line.filter((i) => before.cells[i]?.ink !== 'empty');
+    for (const i of line) {
+      const number = Number(now.cells[i]?.text);
+      const taken = take(waiting, number, before);
+      if (taken.length > 0) found.set(i, { from: taken.map((from) => placeOf(before, from)) });
+    }
+  }
+  return found;
+}
+
+/** The next tile with this number, or the next two with half of it. */
+function take(waiting: number[], number: number, before: Picture): number[] {
+  const at = (i: number) => Number(before.cells[waiting[i] ?? -1]?.text);
+  if (at(0) === number) return waiting.splice(0, 1);
+  if (at(0) === number / 2 && at(1) === number / 2) return waiting.splice(0, 2);
+  return [];
+}
+
+function placeOf(picture: Picture, i: number): Slide['from'][number] {
+  const cell = picture.cells[i] ?? { text: '', ink: 'empty' };
+  return { column: i % picture.width, row: Math.floor(i / picture.width), cell };
+}
+
+/** The indices of each row or column, from the wall that tiles slide to. */
+function linesAlong({ width, height }: Picture, [dx, dy]: [number, number]): number[][] {
+  const count = dx === 0 ? width : height;
+  const length = dx === 0 ? height : width;
+  return Array.from({ length: count }, (_, line) =>
+    Array.from({ length }, (_, step) => {
+      const along = dx + dy > 0 ? length - 1 - step : step;
+      return dx === 0 ? along * width + line : line * width + along;
+    }),
+  );
+}

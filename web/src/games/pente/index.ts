@@ -1,0 +1,85 @@
+import { ease, type Brush, type Spot } from '../../board/brush';
+import type { Layout } from '../../board/layout';
+import { label, stone } from '../../board/shapes';
+import type { Picture } from '../../lib/protocol';
+import type { OwnUi } from '../ui';
+
+const WOOD = { day: ['#d9b071', '#cb9c57'], night: ['#9a7440', '#86622f'] } as const;
+const LINE = 'rgba(58, 36, 10, 0.75)';
+
+export const ui: OwnUi = {
+  game: 'pente',
+  look: {
+    shape: 'stone',
+    crossings: true,
+    palette: [],
+    words: { X: 'first player’s stone', O: 'second player’s stone' },
+  },
+  hiddenNotes: ['state'],
+  guide: [
+    'Click a crossing, or choose it with the keys.',
+    'Five in a row win. Two stones of one player between two of the other are captured; five such pairs win, too.',
+    'The corners mark the last stone.',
+  ],
+  paintField(brush, layout, picture) {
+    wood(brush, layout, picture);
+    lines(brush, layout, picture);
+  },
+  paintCell(brush, cell, spot, age, before) {
+    if (cell.ink === 'empty') {
+      if (before && before.ink !== 'empty' && before.ink !== 'ghost' && age < 1)
+        brush.faded(1 - age, () => stone(brush, spot, brush.inkColour(before.ink), 1 - 0.4 * age));
+      return;
+    }
+    if (cell.ink === 'ghost') return thought(brush, cell.text, spot);
+    stone(brush, spot, brush.inkColour(cell.ink), 0.75 + 0.25 * ease(age), 0.9);
+    if (cell.ink === 'second') brush.ring(spot, 0.42, 'rgba(255, 255, 255, 0.75)', 0.05);
+  },
+};
+
+function wood({ ctx, colours }: Brush, { cell, left, top }: Layout, { width, height }: Picture): void {
+  const [light, dark] = colours.night ? WOOD.night : WOOD.day;
+  const shade = ctx.createLinearGradient(left, top, left + width * cell, top + height * cell);
+  shade.addColorStop(0, light);
+  shade.addColorStop(1, dark);
+  ctx.fillStyle = shade;
+  ctx.fillRect(left, top, width * cell, height * cell);
+}
+
+function lines({ ctx }: Brush, { cell, left, top }: Layout, { width, height }: Picture): void {
+  const across = (n: number) => Math.round(left + (n + 0.5) * cell) + 0.5;
+  const down = (n: number) => Math.round(top + (n + 0.5) * cell) + 0.5;
+  ctx.strokeStyle = LINE;
+  ctx.lineWidth = 1;
+  ctx.beginPath();
+  for (let c = 0; c < width; c++) {
+    ctx.moveTo(across(c), down(0));
+    ctx.lineTo(across(c), down(height - 1));
+  }
+  for (let r = 0; r < height; r++) {
+    ctx.moveTo(across(0), down(r));
+    ctx.lineTo(across(width - 1), down(r));
+  }
+  ctx.stroke();
+  ctx.fillStyle = LINE;
+  for (const [c, r] of stars(width, height)) {
+    ctx.beginPath();
+    ctx.arc(across(c), down(r), Math.max(1.5, cell * 0.09), 0, 2 * Math.PI);
+    ctx.fill();
+  }
+}
+
+/** The centre, and on large boards eight more points to find one's way by. */
+function stars(width: number, height: number): [number, number][] {
+  const middle: [number, number] = [(width - 1) / 2, (height - 1) / 2];
+  if (width < 13 || width % 2 === 0) return width % 2 === 1 ? [middle] : [];
+  const at = [3, middle[0], width - 4];
+  return at.flatMap((c) => at.map((r): [number, number] => [c, r]));
+}
+
+function thought(brush: Brush, text: string, spot: Spot): void {
+  const step = /^\d+$/.test(text) ? Number(text) : 1;
+  const colour = brush.stepColour(step);
+  brush.faded(0.45, () => brush.disc(spot, 0.86, colour));
+  if (/^\d+$/.test(text)) label(brush, text, spot, '#fff');
+}

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { House, status, table, until } from './house';
+
+let house: House;
+beforeAll(async () => void (house = await House.open()));
+afterEach(() => house.leave());
+afterAll(() => house.close());
+
+/** The moves that board, reasons, curve and list are about; 0 is the start. */
+async function places(page: Page): Promise<Record<string, number>> {
+  const number = async (what: string) =>
+    Number(/\d+/.exec((await page.locator(what).textContent()) ?? '')?.[0]);
+  return {
+    board: await number('.ribbon'),
+    reasons: await number('.why .place'),
+    list: await number('.moves [aria-current]'),
+    curve: Number(
+      await page.getByRole('slider', { name: 'Position in the game' }).getAttribute('aria-valuenow'),
+    ),
+  };
+}
+
+describe('one cursor', () => {
+  it('moves board, reasons, list and curve together, whichever of them is used', async () => {
+    const page = await house.visit(table('tris', { seats: 'random minimax', seed: '4' }), {
+      viewport: { width: 1440, height: 900 },
+    });
+    await until(async () => /wins|draw/i.test(await status(page)), 30);
+    const at = async (ply: number) => {
+      await page.locator('.why .place', { hasText: `Move ${ply}` }).waitFor();
+      expect(await places(page)).toEqual({ board: ply, reasons: ply, list: ply, curve: ply });
+    };
+    await page.locator('.moves li button').nth(1).click();
+    await at(2);
+    await page.keyboard.press(',');
+    await at(1);
+    await page.keyboard.press('.');
+    await page.keyboard.press('.');
+    await at(3);
+    await page.getByRole('slider', { name: 'Position in the game' }).press('ArrowRight');
+    await at(4);
+    await page.keyboard.press('End');
+    await page.getByText(/After move/).waitFor({ state: 'detached' });
+    expect(house.troubles).toEqual([]);
+  });
+
+  it('steps through a game that was looked at before without waiting', async () => {
+    const page = await house.visit(table('tris', { seats: 'minimax minimax', seed: '2' }));
+    await until(async () => /wins|draw/i.test(await status(page)), 30);
+    await page.keyboard.press('Home');
+    for (let ply = 1; ply <= 5; ply++) {
+      await page.keyboard.press('.');
+      await page.locator('.why .place', { hasText: `Move ${ply}` }).waitFor();
+    }
+    const times = await page.evaluate(async () => {
+      const times: number[] = [];
+      const place = () => document.querySelector('.why .place')?.textContent ?? '';
+      for (let ply = 4; ply >= 2; ply--) {
+        const started = performance.now();
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ',', code: 'Comma', bubbles: true }));
+        while (place() !== `Move ${ply}` && performance.now() - started < 5000)
+          await new Promise((done) => requestAnimationFrame(done));
+        times.push(performance.now() - started);
+      }
+      return times;
+    });
+    console.log(`a step back to known reasons: ${times.map((t) => t.toFixed(0)).join(', ')} ms`);
+    expect(Math.max(...times)).toBeLessThan(5000);
+  });
+
+  it('a game is one screen at 1440 by 900', async () => {
+    for (const address of [
+      table('tris', { seats: 'human minimax', seed: '1' }),
+      table('tetris', { rules: 'versus', seats: 'human tetrisvs-easy', seed: '3' }),
+    ]) {
+      const page = await house.visit(address, { viewport: { width: 1440, height: 900 } });
+      await page.getByText('Your move.').first().waitFor();
+      for (const part of ['#board canvas', '.course', '.why', '[role=toolbar]']) {
+        const box = await page.locator(part).first().boundingBox();
+        expect(box && box.y >= 0 && box.y + box.height <= 900, `${part} of ${address}`).toBe(true);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(900);
+    }
+  });
+});
+
+describe('review', () => {
+  it('names what was given away, draws it, and lets one try again', async () => {
+    const page = await house.visit(table('tris', { seats: 'random minimax', seed: '4' }));
+    await until(async () => /wins|draw/i.test(await status(page)), 30);
+    await page.getByRole('button', { name: 'Find the mistakes' }).click();
+    await page
+      .getByLabel('Accuracy')
+      .getByText(/random/)
+      .waitFor();
+    await page
+      .getByText(/blunder|mistake/i)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'To the first mistake' }).click();
+    await page.getByText(/gave away \d+ % of the chance to win/).waitFor();
+    const before = page.url();
+    await page.getByRole('button', { name: 'Try again from here' }).click();
+    await page.getByText('Your move.').first().waitFor();
+    expect(page.url()).not.toBe(before);
+    expect(await page.getByLabel('Players').textContent()).toMatch(/You.*minimax/);
+    expect(house.troubles).toEqual([]);
+  });
+});

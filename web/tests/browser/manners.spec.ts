@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { board, House, status, table, until } from './house';
+
+let house: House;
+beforeAll(async () => void (house = await House.open()));
+afterEach(() => house.leave());
+afterAll(() => house.close());
+
+const alone = table('tetris', { rules: 'tetrisvs', seats: 'human', seed: '3' });
+
+describe('manners', () => {
+  it('what falls stands still while a panel is open or another window is in front', async () => {
+    const page = await house.visit(alone);
+    await until(async () => (await board(page)).includes('pivot'));
+    const paused = page.locator('.ribbon', { hasText: 'Paused' });
+    for (const name of ['Settings', 'Share']) {
+      await page.getByRole('button', { name }).click();
+      await paused.waitFor();
+      await page.keyboard.press('Escape');
+      await paused.waitFor({ state: 'detached' });
+    }
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+    await paused.waitFor();
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await page.keyboard.press('p');
+    await paused.waitFor({ state: 'detached' });
+    expect(house.troubles).toEqual([]);
+  });
+
+  it('no key of a game scrolls the page', async () => {
+    const page = await house.visit(alone, { viewport: { width: 1000, height: 500 } });
+    await until(async () => (await board(page)).includes('pivot'));
+    for (const key of ['Space', 'ArrowDown', 'PageDown']) await page.keyboard.press(key);
+    await page.waitForTimeout(200);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  });
+
+  it('the keys of the rules being played are on the screen and behind the question mark', async () => {
+    const page = await house.visit(table('tetris', { rules: 'guideline', seats: 'human', seed: '3' }));
+    const hints = page.getByLabel('Keys of this game');
+    await hints.getByText('Hold').waitFor();
+    await page.keyboard.press('?');
+    const help = page.getByRole('complementary', { name: 'Keys', exact: true });
+    await help.getByText('Hold', { exact: true }).waitFor();
+    const other = await house.visit(alone);
+    await other.getByLabel('Keys of this game').getByText('Turn', { exact: true }).waitFor();
+    expect(await other.getByLabel('Keys of this game').getByText('Hold').count()).toBe(0);
+  });
+
+  it('agents’ reasons do not halt a game unless that is asked for', async () => {
+    const page = await house.visit(
+      table('tetris', { rules: 'versus:turns=3', seats: 'human tetrisvs-easy', seed: '3' }),
+    );
+    await until(async () => (await board(page)).includes('pivot'));
+    await page.keyboard.press('Enter');
+    await until(async () => (await page.locator('.moves li').count()) >= 2);
+    await until(async () => (await status(page)).includes('Your move'));
+    expect(await page.getByRole('button', { name: /Go on/ }).count()).toBe(0);
+  });
+
+  it('an idle first page costs less than 20 KB a second', async () => {
+    const page = await house.visitor();
+    let bytes = 0;
+    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => (bytes += payload.length)));
+    await page.goto(house.url);
+    await page.locator('article canvas').first().waitFor();
+    await page.waitForTimeout(1500);
+    bytes = 0;
+    const seconds = 6;
+    await page.waitForTimeout(seconds * 1000);
+    console.log(`idle first page: ${(bytes / seconds / 1000).toFixed(1)} KB/s`);
+    expect(bytes / seconds).toBeLessThan(20_000);
+  });
+
+  it('a game is taken over from the board on its tile', async () => {
+    const page = await house.visit();
+    const tile = page.locator('article', { has: page.getByRole('heading', { name: 'Tetris', exact: true }) });
+    await tile.locator('canvas').waitFor();
+    await tile.locator('.board').click();
+    await until(async () => (await board(page)).includes('pivot'));
+    await until(async () => /You/.test((await page.getByLabel('Players').textContent()) ?? ''));
+  });
+
+  it.each([
+    ['upright', { width: 390, height: 844 }],
+    ['on its side', { width: 844, height: 390 }],
+  ])('a phone %s holds board and buttons without scrolling', async (_, viewport) => {
+    const phone = { viewport, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+    const page = await house.visit(alone, phone);
+    await until(async () => (await board(page)).includes('pivot'));
+    for (const part of ['#board canvas', '.touch', '.stage [role=toolbar]']) {
+      const box = await page.locator(part).boundingBox();
+      const inside =
+        box && box.x >= 0 && box.x + box.width <= viewport.width + 1 && box.y + box.height <= viewport.height;
+      expect(inside, part).toBe(true);
+    }
+    const canvas = await page.locator('#board canvas').boundingBox();
+    expect(canvas?.height).toBeGreaterThan(0.4 * viewport.height);
+  });
+
+  it('nothing covers “Play again”', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const page = await house.visit(table('tris', { seats: 'random minimax', seed: '4' }), phone);
+    await until(async () => /wins|draw/i.test(await status(page)), 30);
+    const again = page.getByRole('button', { name: 'Play again' });
+    const free = await again.evaluate((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect();
+      const there = document.elementFromPoint(left + width / 2, top + height / 2);
+      return there !== null && button.contains(there);
+    });
+    expect(free).toBe(true);
+    await again.tap();
+    await until(async () => !/wins|draw/i.test(await status(page)));
+  });
+});
