@@ -59,16 +59,13 @@ struct Writer {
 impl Store {
     /// Opens the file in a folder, or keeps everything in memory.
     pub(crate) fn open(folder: Option<&Path>) -> Result<Self, RequestError> {
-        match folder {
-            Some(folder) => {
-                let opened = Sqlite::open(folder);
-                Self::over(Arc::new(opened.map_err(|why| RequestError::bad(why.to_string()))?))
-            }
-            None => {
-                let opened = Sqlite::in_memory();
-                Self::over(Arc::new(opened.map_err(|why| RequestError::internal(why.to_string()))?))
-            }
-        }
+        let Some(folder) = folder else {
+            let opened = Sqlite::in_memory();
+            let memory = opened.map_err(|error| RequestError::internal(error.to_string()))?;
+            return Self::over(Arc::new(memory));
+        };
+        let opened = Sqlite::open(folder);
+        Self::over(Arc::new(opened.map_err(|why| RequestError::bad(why.to_string()))?))
     }
 
     /// The store of any database.
