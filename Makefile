@@ -23,7 +23,8 @@ test: tools web-tools browser-tools wasm-tools
 	$(MAKE) format web
 	$(MAKE) -j2 --output-sync=recurse web-checks lint
 	$(MAKE) unit
-	$(MAKE) -j2 --output-sync=recurse browser others
+	$(MAKE) browser
+	$(MAKE) others
 
 web-checks: web-check web-test
 

@@ -144,7 +144,7 @@ impl Room for Nim {
     }
 
     fn look(&self) -> Look {
-        Look::of(Shape::Stone).palette([0xB8743A, 0x6E8B3D, 0x4A6FA5]).words([("o", "stone")])
+        Look::of(Shape::Stone).palette([0xB8_74_3A, 0x6E_8B_3D, 0x4A_6F_A5]).words([("o", "stone")])
     }
 }
 

@@ -218,7 +218,7 @@ impl Room for ShutTheBox {
     }
 
     fn look(&self) -> Look {
-        Look::of(Shape::Tile).palette((0..9).map(|number| 0xD9A05B - number * 0x0A_0C_08))
+        Look::of(Shape::Tile).palette((0..9).map(|number| 0xD9_A0_5B - number * 0x0A_0C_08))
     }
 }
 

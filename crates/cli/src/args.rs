@@ -403,6 +403,7 @@ pub(crate) struct PdtArgs {
 }
 
 #[derive(Debug, Group)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch that a person may give")]
 pub(crate) struct ClearArgs {
     /// The pieces in the order in which they come, such as OTISZLJILSJ
     #[arg(long, value_name = "PIECES")]

@@ -248,10 +248,10 @@ mod tests {
     #[test]
     fn what_is_left_out_loses_at_once_and_nothing_is_listed_twice() {
         for position in (0..100).flat_map(|seed| positions(seed, 0)) {
-            let state = Centre::of(&position);
+            let centre = Centre::of(&position);
             let mut moves = Vec::new();
             let mut stage = 0;
-            while FourGuide.moves(&at(&position, &state), stage, &mut moves) == Listed::More {
+            while FourGuide.moves(&at(&position, &centre), stage, &mut moves) == Listed::More {
                 stage += 1;
             }
             let mut columns: Vec<u8> = moves.iter().map(|m| m.action).collect();
@@ -260,7 +260,7 @@ mod tests {
             columns.dedup();
             assert_eq!(columns.len(), count);
             for column in (0..COLUMNS).filter(|&column| position.has_room(column)) {
-                let recalled = FourGuide.recall(&at(&position, &state), column.into());
+                let recalled = FourGuide.recall(&at(&position, &centre), column.into());
                 assert_eq!(recalled.is_some(), columns.contains(&column));
                 assert!(columns.contains(&column) || wins_next(position, column));
             }

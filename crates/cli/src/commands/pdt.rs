@@ -76,8 +76,8 @@ pub(super) fn run(args: &PdtArgs, out: &mut dyn Write) -> Done {
 fn fill(args: &PdtArgs, graph: &Graph, queue: &str, out: &mut dyn Write) -> Done {
     let list = read_list(queue.as_bytes(), graph.kit())?;
     if list.left_out.is_some() {
-        let last = ludex_offline::symbol(graph.kit().len() as u8 - 1);
-        return Err(Error::bad("queue", queue, format!("name pieces by 1 to {last}")).into());
+        let highest = ludex_offline::symbol(graph.kit().len() as u8 - 1);
+        return Err(Error::bad("queue", queue, format!("name pieces by 1 to {highest}")).into());
     }
     let stop = stop_when_unwanted();
     let started = Instant::now();

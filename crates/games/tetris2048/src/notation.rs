@@ -243,9 +243,10 @@ impl Notation for Tetris2048 {
             Action::Place { piece, at } => {
                 let shape = self.pieces().shape(piece.kind, at.rotation);
                 let (first, last) = (usize::from(at.x) + 1, usize::from(at.x) + shape.width());
-                let columns = match first == last {
-                    true => format!("column {first}"),
-                    false => format!("columns {first}-{last}"),
+                let columns = if first == last {
+                    format!("column {first}")
+                } else {
+                    format!("columns {first}-{last}")
                 };
                 let turned = ["as it comes", "turned right", "upside down", "turned left"];
                 let turned = turned[usize::from(at.rotation) % 4];

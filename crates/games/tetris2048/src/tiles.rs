@@ -216,8 +216,8 @@ impl Tiles {
         loop {
             let grounded = self.grounded();
             let mut more = false;
-            for x in 0..self.width() {
-                let hanging = self.taken[x] & !grounded[x];
+            for (x, grounded) in grounded.into_iter().enumerate().take(self.width()) {
+                let hanging = self.taken[x] & !grounded;
                 if hanging != 0 {
                     self.lower(x, hanging);
                     moved |= 1 << x;

@@ -113,9 +113,10 @@ pub(crate) fn compare(
         // The board says nothing against it: then only numbers that mean points can.
         return expected.map(|expected| format!("{name}: {expected}."));
     }
-    let more = match theirs.points > mine.points {
-        true => format!("earns more now ({} against {}), but ", theirs.points, mine.points),
-        false => String::new(),
+    let more = if theirs.points > mine.points {
+        format!("earns more now ({} against {}), but ", theirs.points, mine.points)
+    } else {
+        String::new()
     };
     let expected = expected.map_or_else(String::new, |expected| format!("; {expected}"));
     Some(format!("{name} {more}{}{expected}.", against.join(" and ")))

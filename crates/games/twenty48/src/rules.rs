@@ -151,7 +151,7 @@ impl Twenty48 {
     #[inline]
     fn draw_slide(&self, position: &Position, rng: &mut Rng) -> Option<Action> {
         let legal = CHOICES[usize::from(self.legal_bits(position))];
-        let lot = (rng.next_u64() >> 32) * u64::from(legal.count) >> 32;
+        let lot = ((rng.next_u64() >> 32) * u64::from(legal.count)) >> 32;
         (legal.count > 0).then(|| Action::Slide(legal.directions[lot as usize & 3]))
     }
 }

@@ -201,10 +201,7 @@ pub fn square_images(board: Board) -> [Board; 8] {
 #[inline]
 pub fn canonical(board: Board, size: Size) -> Board {
     let least = |board| images(board, size).into_iter().fold(Board::MAX, Board::min);
-    match size.width == size.height {
-        true => least(board).min(least(transpose(board))),
-        false => least(board),
-    }
+    if size.width == size.height { least(board).min(least(transpose(board))) } else { least(board) }
 }
 
 /// The lowest bit of every cell that belongs to a board of this size.

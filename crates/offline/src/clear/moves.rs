@@ -9,7 +9,7 @@ use ludex_tetris::{PieceSet, Turns};
 pub enum Moves {
     /// Straight down from above the field.
     HardDrop,
-    /// Straight down, then sideways on the ground, and down again; turned above the field only.
+    /// Down row by row and sideways; turned above the field only.
     Tucks,
     /// Down row by row, sideways and turned anywhere, with the kicks of the set.
     Spins,
@@ -151,12 +151,9 @@ impl Mover {
     fn slide(&self, mut reached: u128, free: u128) -> u128 {
         loop {
             let mut more = reached | (reached >> self.width & free);
-            let aside = match self.moves {
-                Moves::HardDrop => 0,
-                Moves::Tucks => self.dropped(more, free),
-                Moves::Spins => more,
-            };
-            more |= self.aside(aside, free);
+            if self.moves != Moves::HardDrop {
+                more |= self.aside(more, free);
+            }
             if more == reached {
                 return reached;
             }

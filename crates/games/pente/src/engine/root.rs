@@ -215,7 +215,7 @@ pub(crate) fn weigh(
     let mut known = (0, vec![point], 0);
     for depth in 1..=limits.depth.max(1) {
         root.iterate(depth);
-        if root.search.meter.exhausted() && depth > 1 {
+        if root.search.meter.exhausted() {
             break;
         }
         known = (root.value, root.line.clone(), depth);

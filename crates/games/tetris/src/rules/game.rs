@@ -215,9 +215,10 @@ impl Tetris {
         };
         let shape = self.shape(piece, at);
         let clears = after.board.blocks() < before.board.blocks() + shape.cells();
-        let cleared = match clears {
-            true => before.board.clone().place(shape, at.x.into(), at.y.into()),
-            false => Cleared::default(),
+        let cleared = if clears {
+            before.board.clone().place(shape, at.x.into(), at.y.into())
+        } else {
+            Cleared::default()
         };
         Some(Landing::of(shape, at, cleared))
     }

@@ -130,11 +130,11 @@ impl Valuer {
     /// The value of a position from those of what its slides lead to.
     fn position(&self, board: Board, afters: &Afters) -> Values {
         let mut best: Option<Values> = None;
-        let mut moves = 0;
+        let mut slides = 0;
         for direction in Direction::ALL {
-            let moved = self.tables.slide(self.size, board, direction);
-            let place = afters.boards.binary_search(&canonical(moved, self.size));
-            let (true, Ok(place)) = (moved != board, place) else { continue };
+            let after = self.tables.slide(self.size, board, direction);
+            let place = afters.boards.binary_search(&canonical(after, self.size));
+            let (true, Ok(place)) = (after != board, place) else { continue };
             let reward = f64::from(self.tables.reward(board, direction));
             let found = &afters.values[place];
             let best = best.get_or_insert(Values {
@@ -148,10 +148,10 @@ impl Valuer {
             for (most, value) in best.tiles.iter_mut().zip(found.tiles) {
                 *most = most.max(value);
             }
-            moves += 1;
+            slides += 1;
         }
         let Some(mut best) = best else { return Values::stuck(board) };
-        best.random /= f64::from(moves);
+        best.random /= f64::from(slides);
         for (chance, reached) in best.tiles.iter_mut().zip(reached(board)) {
             *chance = chance.max(reached);
         }

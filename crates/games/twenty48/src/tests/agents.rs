@@ -2,7 +2,7 @@ use super::{game, read};
 use crate::search::{Leaf, Limits, Parts, Search, Table};
 use crate::tables::{Board, square_images};
 use crate::{Action, Direction, Patterns, Player, Shape, Twenty48};
-use ludex_core::{Agent, Budget, Game, Room, Seed, Size, Spec, Turn, conformance};
+use ludex_core::{Agent, Budget, Game, Room, Seed, Size, Spec, Stop, Turn, conformance};
 use ludex_learn::afterstate::Features;
 
 fn agent(game: &Twenty48, spec: &str) -> Box<dyn Agent<Twenty48>> {
@@ -174,10 +174,10 @@ fn the_learned_player_comes_with_the_program() {
     for seed in 0..10 {
         let end = <dyn ludex_core::AnyTable>::run(
             &table,
-            &[spec.clone()],
+            std::slice::from_ref(&spec),
             Seed(seed),
             u64::MAX,
-            &Default::default(),
+            &Stop::default(),
         );
         scores += end.unwrap().scores[0];
     }
@@ -235,10 +235,10 @@ fn the_exact_player_keeps_its_promise() {
         let run = |seed| {
             let end = <dyn ludex_core::AnyTable>::run(
                 &table,
-                &[spec.clone()],
+                std::slice::from_ref(&spec),
                 Seed(seed),
                 u64::MAX,
-                &Default::default(),
+                &Stop::default(),
             );
             end.unwrap().scores[0]
         };

@@ -163,7 +163,7 @@ impl Weights {
 
 impl Weights {
     /// What there is to see on a foreseen board, by itself and with what the next piece will do.
-    fn look(&self, game: &Tetris, here: &Foreseen, last: Landing, seat: Seat) -> (Glance, Study) {
+    fn look(game: &Tetris, here: &Foreseen, last: Landing, seat: Seat) -> (Glance, Study) {
         let position = &here.position;
         let reply = match position.hand().current() {
             _ if game.is_stepwise() => Reply::default(),
@@ -202,13 +202,13 @@ impl Weights {
 
     /// The value of a board with the points so far and the landing height of the last placement alone.
     pub(crate) fn at_once(&self, game: &Tetris, here: &Foreseen, seat: Seat) -> f64 {
-        let (glance, study) = self.look(game, here, here.last, seat);
+        let (glance, study) = Self::look(game, here, here.last, seat);
         lead(game, here, seat) + self.glance(&glance) + self.study(&study)
     }
 
     /// The same taken apart.
     pub(crate) fn terms_at_once(&self, game: &Tetris, here: &Foreseen, seat: Seat) -> Vec<Term> {
-        let (glance, study) = self.look(game, here, here.last, seat);
+        let (glance, study) = Self::look(game, here, here.last, seat);
         let height = self.shape_term(0, glance.shape[0]);
         let mut terms = vec![Term::new("lead", LEAD, lead(game, here, seat), 1.0), height];
         terms.extend(self.board_terms((glance, study)));
@@ -253,12 +253,12 @@ impl Earned {
 
 impl Evaluate<Ahead> for Outlook {
     fn value(&self, ahead: &Ahead, here: &Foreseen, seat: Seat) -> f64 {
-        let (glance, study) = self.weights.look(ahead.game(), here, Landing::default(), seat);
+        let (glance, study) = Weights::look(ahead.game(), here, Landing::default(), seat);
         self.lead + self.weights.glance(&glance) + self.weights.study(&study)
     }
 
     fn terms(&self, ahead: &Ahead, here: &Foreseen, seat: Seat) -> Vec<Term> {
-        let seen = self.weights.look(ahead.game(), here, Landing::default(), seat);
+        let seen = Weights::look(ahead.game(), here, Landing::default(), seat);
         let mut terms = vec![Term::new("lead", LEAD, self.lead, 1.0)];
         terms.extend(self.weights.board_terms(seen));
         terms
