@@ -69,6 +69,9 @@ impl Metrics {
         say("counter", "ludex_messages_total", "Messages answered.", read(&self.messages));
         let refused = read(&self.refused);
         say("counter", "ludex_messages_refused_total", "Messages answered with an error.", refused);
+        for (name, help, value) in own_use() {
+            say("gauge", name, help, value);
+        }
         text + &self.statuses_text() + &self.times_text()
     }
 
@@ -95,6 +98,18 @@ impl Metrics {
         let _ = writeln!(text, "{name}_sum {seconds}\n{name}_count {sum}");
         text
     }
+}
+
+/// What the process itself uses, under the names that are usual for it; nothing where the system does not tell.
+fn own_use() -> Vec<(&'static str, &'static str, u64)> {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kibibytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+    let memory =
+        kibibytes.map(|memory| ("process_resident_memory_bytes", "Memory in use.", memory * 1024));
+    let files = std::fs::read_dir("/proc/self/fd").ok();
+    let files = files.map(|all| ("process_open_fds", "Open files.", all.count() as u64));
+    memory.into_iter().chain(files).collect()
 }
 
 #[cfg(test)]

@@ -139,6 +139,67 @@ pub struct Quiescence {
 /// people read.
 ///
 /// Values are `f64`. Whole numbers stay exact in them, so a guide that counts in whole numbers loses nothing.
+///
+/// ```
+/// use ludex_core::{Agent, Budget, Evaluate, Game, Proven, Seat, Seed, Term, Turn, mix};
+/// use ludex_search::common::Identity;
+/// use ludex_search::negamax::{At, Guide, Listed, Look, Move, Negamax, Verdict};
+///
+/// /// Twenty matches; who takes the last one wins. A position is the number left, and who is to move.
+/// #[derive(Clone)]
+/// struct Matches;
+///
+/// impl Game for Matches {
+///     type Position = (u8, usize);
+///     type Action = u8;
+///     type Undo = ();
+///     fn seats(&self) -> usize { 2 }
+///     fn start(&self) -> (u8, usize) { (20, 0) }
+///     fn turn(&self, &(left, mover): &(u8, usize)) -> Turn {
+///         if left == 0 { Turn::Over } else { Turn::Seat(Seat(mover)) }
+///     }
+///     fn actions(&self, &(left, _): &(u8, usize), out: &mut Vec<u8>) { out.extend(1..=left.min(3)); }
+///     fn play(&self, at: &mut (u8, usize), take: u8) { *at = (at.0 - take, 1 - at.1); }
+///     fn undo(&self, at: &mut (u8, usize), take: u8, (): ()) { *at = (at.0 + take, 1 - at.1); }
+///     fn score(&self, &(left, mover): &(u8, usize), seat: Seat) -> f64 {
+///         if left > 0 { 0.0 } else if seat.0 == mover { -1.0 } else { 1.0 }
+///     }
+///     fn key(&self, &(left, mover): &(u8, usize)) -> u64 { mix(2 * u64::from(left) + mover as u64) }
+/// }
+///
+/// struct Fours;
+///
+/// impl Evaluate<Matches> for Fours {
+///     fn value(&self, _: &Matches, _: &(u8, usize), _: Seat) -> f64 { 0.0 }
+///     fn terms(&self, _: &Matches, _: &(u8, usize), _: Seat) -> Vec<Term> { Vec::new() }
+/// }
+///
+/// impl Guide<Matches> for Fours {
+///     type State = ();
+///     fn state(&self, _: &Matches, _: &(u8, usize)) {}
+///     fn estimate(&self, _: &At<'_, Matches, ()>) -> f64 { 0.0 }
+///     /// What leaves a multiple of four is tried first, the rest later and perhaps less far.
+///     fn moves(&self, at: &At<'_, Matches, ()>, stage: u8, out: &mut Vec<Move<u8>>) -> Listed {
+///         let left = at.position.0;
+///         let good = |take: &u8| (left - take) % 4 == 0;
+///         if stage == 0 {
+///             out.extend((1..=left.min(3)).filter(good).map(|take| Move::new(take, 1)));
+///             return Listed::More;
+///         }
+///         let rest = (1..=left.min(3)).filter(|take| !good(take));
+///         out.extend(rest.map(|take| Move::new(take, 0).look(Look::MaybeLess)));
+///         Listed::All
+///     }
+///     /// Three or fewer: take them all.
+///     fn decided(&self, at: &At<'_, Matches, ()>) -> Option<Verdict> {
+///         (at.position.0 <= 3).then_some(Verdict::Win(1))
+///     }
+/// }
+///
+/// let agent = Negamax::guided(Identity::new("fours", Seed(1)), Fours, 30);
+/// let decision = agent.decide(&Matches, &(18, 0), &Budget::unlimited()).unwrap();
+/// assert_eq!((decision.best().action, decision.best().proven), (2, Some(Proven::Win)));
+/// ```
 pub trait Guide<G: Game>: Evaluate<G> {
     /// What is kept up to date along [`Game::play`] and [`Game::undo`]; every thread has its own.
     type State: Send;

@@ -74,9 +74,11 @@ impl<G: Game, U: Guide<G>> Search<'_, G, U> {
             value = self.refutation(position, &actions, depth, window, seat);
         }
         let value = value.unwrap_or_else(|| {
-            let mut node = Node::new(key, depth, ply, window, seat);
             let horizon = self.horizon;
-            self.try_plainly(position, &mut node, known.map(|entry| entry.action), &mut actions);
+            let mut node = Node::new(key, depth, ply, window, seat);
+            let known = known.map(|entry| entry.action);
+            (node.best, node.action) =
+                self.try_plainly(position, known, &mut actions, depth, ply, window, seat);
             self.remember(&node, self.horizon == horizon);
             node.best
         });
@@ -84,50 +86,67 @@ impl<G: Game, U: Guide<G>> Search<'_, G, U> {
         value
     }
 
-    /// Tries all actions until one is too good for the window.
+    /// The best value and action; may stop as soon as the value reaches the window's top.
     ///
-    /// Where the subtrees are tiny, all the order there is: what is known to be good here or cut off last time comes first.
+    /// The same as trying a guide's moves, but it does nothing for what only a guide may wish.
+    #[inline]
+    #[expect(clippy::too_many_arguments, reason = "they are what its caller has just found out")]
     fn try_plainly(
         &mut self,
         position: &mut G::Position,
-        node: &mut Node<G::Action>,
         known: Option<u16>,
         actions: &mut [G::Action],
-    ) {
-        if node.depth >= Self::RATE_ALL {
-            return self.try_rated(position, node, known, actions);
+        depth: u8,
+        ply: usize,
+        window: Window,
+        seat: Seat,
+    ) -> (f64, Option<G::Action>) {
+        let rated = depth >= Self::RATE_ALL;
+        if rated {
+            self.rate_all(ply, known, actions);
+        } else {
+            self.put_best_first(ply, known, actions);
         }
-        if let Some(killer) = self.order.killer(node.ply) {
+        let (mut best, mut open) = ((f64::NEG_INFINITY, None), window);
+        for (at, &listed) in actions.iter().enumerate() {
+            let action = if rated { Order::next(&mut self.moves[ply], at).action } else { listed };
+            let value = self.after(position, action, |search, next| {
+                search.try_one(next, depth - 1, ply + 1, open, seat, at == 0)
+            });
+            if value > best.0 {
+                best = (value, Some(action));
+                open.alpha = open.alpha.max(value);
+                if value > window.alpha && !window.is_test() {
+                    self.extend_line(ply, action);
+                }
+            }
+            if value >= window.beta {
+                self.cutoffs += 1;
+                self.order.reward(action, self.guide.index(action), ply, depth);
+                break;
+            }
+            if self.meter.exhausted() {
+                break;
+            }
+        }
+        best
+    }
+
+    fn rate_all(&mut self, ply: usize, known: Option<u16>, actions: &[G::Action]) {
+        let moves = &mut self.moves[ply];
+        moves.clear();
+        moves.extend(actions.iter().map(|&action| Move::new(action, 0)));
+        self.order.rate(moves, ply, known, |action| self.guide.index(action));
+    }
+
+    /// All the order that pays where the subtrees are tiny: what is known to be good here or cut off last time comes first.
+    #[inline]
+    fn put_best_first(&self, ply: usize, known: Option<u16>, actions: &mut [G::Action]) {
+        if let Some(killer) = self.order.killer(ply) {
             bring_forward(actions, |&action| action == killer);
         }
         if let Some(known) = known {
             bring_forward(actions, |&action| self.guide.index(action) == known);
         }
-        for &action in &*actions {
-            if self.try_move(position, node, Move::new(action, 0)) {
-                break;
-            }
-        }
-    }
-
-    fn try_rated(
-        &mut self,
-        position: &mut G::Position,
-        node: &mut Node<G::Action>,
-        known: Option<u16>,
-        actions: &[G::Action],
-    ) {
-        let guide = self.guide;
-        let mut moves = std::mem::take(&mut self.moves[node.ply]);
-        moves.clear();
-        moves.extend(actions.iter().map(|&action| Move::new(action, 0)));
-        self.order.rate(&mut moves, node.ply, known, |action| guide.index(action));
-        for at in 0..moves.len() {
-            let next = Order::next(&mut moves, at);
-            if self.try_move(position, node, next) {
-                break;
-            }
-        }
-        self.moves[node.ply] = moves;
     }
 }

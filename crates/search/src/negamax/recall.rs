@@ -48,8 +48,17 @@ impl<G: Game, U: Guide<G>> Search<'_, G, U> {
         if proof { 0.0 } else { self.earned_by(seat) }
     }
 
+    /// The value of an entry here, with what was earned on the way.
+    #[inline]
+    fn value_here(&self, entry: &Entry, seat: Seat) -> f64 {
+        if !self.rewards {
+            return entry.value;
+        }
+        entry.value + self.on_the_way(entry.value, seat)
+    }
+
     fn settles(&mut self, entry: Entry, depth: u8, window: Window, seat: Seat) -> Option<f64> {
-        let value = entry.value + self.on_the_way(entry.value, seat);
+        let value = self.value_here(&entry, seat);
         let settles = answers::<G, U>(&entry, depth)
             && match entry.bound {
                 Bound::Exact => true,
@@ -80,7 +89,7 @@ impl<G: Game, U: Guide<G>> Search<'_, G, U> {
                     return None;
                 }
                 let entry = search.table.find(search.game.key(next))?;
-                let value = entry.value + search.on_the_way(entry.value, other);
+                let value = search.value_here(&entry, other);
                 if entry.bound == Bound::Lower || -value < window.beta {
                     return None;
                 }

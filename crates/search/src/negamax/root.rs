@@ -177,7 +177,7 @@ impl<'a, G: Game, U: Guide<G>> Root<'a, G, U> {
 
     fn note(&mut self, at: usize, depth: u8, window: Window, value: f64, solved: bool) {
         let entry = &mut self.moves[at];
-        entry.hope = value;
+        entry.hope = value + 0.0; // -0 and 0 are equals: they keep their order.
         if window.contains(value) {
             let mut line = vec![entry.action];
             line.extend(&self.search.lines[1]);

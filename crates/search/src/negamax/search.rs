@@ -4,6 +4,7 @@ use super::guide::{At, Guide, HOPELESS, Listed, Look, Move, WIN};
 use super::order::Order;
 use super::table::Table;
 use super::window::{Window, one_ply_earlier};
+use crate::common::play_earning;
 use ludex_core::{Game, Meter, Proven, Seat, Turn};
 
 /// One running search: what it has learnt and spent.
@@ -18,7 +19,7 @@ pub(crate) struct Search<'a, G: Game, U: Guide<G>> {
     /// Leaves that were valued although the game goes on there.
     pub(crate) horizon: u64,
     /// Whether steps earn anything, and what those on the way here have earned for `seat`.
-    rewards: bool,
+    pub(super) rewards: bool,
     earned: f64,
     /// How many positions the running quiescence may still visit.
     pub(super) noisy_left: u32,
@@ -99,41 +100,26 @@ impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
         action: G::Action,
         look: impl FnOnce(&mut Self, &mut G::Position) -> T,
     ) -> T {
-        if self.rewards {
-            return self.after_earning(position, action, look);
-        }
-        self.follow(position, action, look)
-    }
-
-    /// The same with what the step earns.
-    fn after_earning<T>(
-        &mut self,
-        position: &mut G::Position,
-        action: G::Action,
-        look: impl FnOnce(&mut Self, &mut G::Position) -> T,
-    ) -> T {
-        let (before, earned) = (position.clone(), self.earned);
-        let seen = self.follow(position, action, |search, after| {
-            search.earned += search.guide.reward(search.game, &before, action, after, search.seat);
-            look(search, after)
-        });
-        self.earned = earned;
-        seen
-    }
-
-    #[inline]
-    fn follow<T>(
-        &mut self,
-        position: &mut G::Position,
-        action: G::Action,
-        look: impl FnOnce(&mut Self, &mut G::Position) -> T,
-    ) -> T {
-        let undo = self.game.play(position, action);
+        let earned = self.earned;
+        let undo = if self.rewards {
+            self.play_earning(position, action)
+        } else {
+            self.game.play(position, action)
+        };
         self.guide.push(self.game, position, action, &undo, &mut self.state);
         let seen = look(self, position);
         self.guide.pop(self.game, position, action, &undo, &mut self.state);
         self.game.undo(position, action, undo);
+        self.earned = earned;
         seen
+    }
+
+    /// Plays an action and adds what it earns. Most games have no such steps, and their searches should not pay for it.
+    #[cold]
+    fn play_earning(&mut self, position: &mut G::Position, action: G::Action) -> G::Undo {
+        let (undo, reward) = play_earning(self.game, self.guide, position, action, self.seat);
+        self.earned += reward;
+        undo
     }
 
     /// What the steps on the way here have earned for a seat.
@@ -306,17 +292,22 @@ impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
     }
 
     /// Searches one move; true where no other need be tried.
-    #[inline]
-    pub(super) fn try_move(
+    fn try_move(
         &mut self,
         position: &mut G::Position,
         node: &mut Node<G::Action>,
         next: Move<G::Action>,
     ) -> bool {
-        let (depth, reduced) = depths::<G, U>(node, next.look);
+        let (depth, reduced) = depths(node, next.look);
         let (ply, open, seat, first) = (node.ply + 1, node.open, node.seat, node.tried == 0);
         let value = self.after(position, next.action, |search, position| {
-            search.try_one(position, depth, reduced, ply, open, seat, first)
+            if reduced < depth {
+                let value = search.child(position, reduced, ply, Window::test(open.alpha), seat);
+                if value <= open.alpha {
+                    return value;
+                }
+            }
+            search.try_one(position, depth, ply, open, seat, first)
         });
         node.tried += 1;
         if value > node.best {
@@ -336,23 +327,15 @@ impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
 
     /// The first action gets the open window, the others must first show that they are better.
     #[inline]
-    #[expect(clippy::too_many_arguments, reason = "they are what its caller has just found out")]
-    fn try_one(
+    pub(super) fn try_one(
         &mut self,
         position: &mut G::Position,
         depth: u8,
-        reduced: u8,
         ply: usize,
         window: Window,
         seat: Seat,
         first: bool,
     ) -> f64 {
-        if reduced < depth {
-            let value = self.child(position, reduced, ply, Window::test(window.alpha), seat);
-            if value <= window.alpha {
-                return value;
-            }
-        }
         if first || window.is_test() {
             return self.child(position, depth, ply, window, seat);
         }
@@ -379,10 +362,9 @@ pub(super) fn deepest<G: Game, U: Guide<G>>(depth: u8) -> usize {
 
 /// How far to look after a move, and how far at first.
 #[inline]
-fn depths<G: Game, U: Guide<G>>(node: &Node<G::Action>, look: Look) -> (u8, u8) {
+fn depths<A>(node: &Node<A>, look: Look) -> (u8, u8) {
     let planned = node.depth - 1;
     match look {
-        _ if U::EXACT => (planned, planned),
         Look::Further => (node.depth, node.depth),
         Look::MaybeLess if node.depth >= 3 && node.tried >= 3 => {
             (planned, planned - reduction(node.depth, node.tried).min(planned))

@@ -10,6 +10,7 @@
 
 mod frames;
 mod http;
+mod soak;
 mod tables;
 mod vs;
 mod watch;
@@ -18,11 +19,13 @@ use std::time::{Duration, Instant};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
-const USAGE: &str = "usage: load HOST:PORT start|path|tables|watch NUMBER SECONDS\n\
+const USAGE: &str = "usage: load HOST:PORT start|path|tables|watch|soak NUMBER SECONDS\n\
     start   NUMBER requests a second to /start/t\n\
     path    NUMBER requests a second to /path/maxmax, each with its pieces before it\n\
     tables  NUMBER requests a second for states and moves, over 500 tables\n\
-    watch   NUMBER connections that watch one game, of which a move is made every 50 ms";
+    watch   NUMBER connections that watch one game, of which a move is made every 50 ms\n\
+    soak    NUMBER tables, moves as fast as they are answered, and all of them looked for again;\n\
+            fails if the server loses one, or uses more and more memory or files";
 
 #[tokio::main]
 async fn main() -> Outcome<()> {
@@ -34,6 +37,7 @@ async fn main() -> Outcome<()> {
         "start" => vs::starts(address, number, seconds).await?,
         "path" => vs::paths(address, number, seconds).await?,
         "tables" => tables::run(address, number, seconds).await?,
+        "soak" => soak::run(address, number, seconds).await?,
         "watch" => watch::run(address, number, seconds).await?,
         _ => return Err(USAGE.into()),
     };

@@ -9,11 +9,11 @@ const TABLES: u64 = 500;
 const LANES: u64 = 20;
 
 /// A table of two people, and how far they are.
-struct Table {
-    session: String,
+pub(crate) struct Table {
+    pub(crate) session: String,
     tokens: [String; 2],
     owner: String,
-    plies: usize,
+    pub(crate) plies: usize,
 }
 
 /// Three of a kind never come: nine moves to a draw.
@@ -54,7 +54,7 @@ pub(crate) async fn run(address: String, rate: u64, seconds: u64) -> Outcome<Vec
     Ok(times)
 }
 
-async fn open(http: &mut Http) -> Outcome<Table> {
+pub(crate) async fn open(http: &mut Http) -> Outcome<Table> {
     let human = json!({"kind": "human"});
     let body = json!({"game": "tris", "seats": [human, human]});
     let (status, answer) = http.post("/api/v1/sessions", "", &body).await?;
@@ -69,7 +69,7 @@ async fn open(http: &mut Http) -> Outcome<Table> {
 }
 
 /// Asks for the state, or makes the next move; where none is left, the last one is taken back.
-async fn ask(http: &mut Http, table: &mut Table, look: bool) -> Outcome<()> {
+pub(crate) async fn ask(http: &mut Http, table: &mut Table, look: bool) -> Outcome<()> {
     let path = format!("/api/v1/sessions/{}", table.session);
     let (status, body) = if look {
         http.get(&path).await?
