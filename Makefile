@@ -1,6 +1,6 @@
 # Two commands do everything: `make play` and `make test`.
 
-.PHONY: play terminal test build format lint doc unit doctest wasm others web web-check web-test web-checks browser api fuzz pictures tools \
+.PHONY: play terminal test build format lint doc unit doctest wasm others web web-check web-test web-checks browser program api fuzz pictures tools \
   web-tools browser-tools wasm-tools
 
 CARGO ?= cargo
@@ -40,14 +40,16 @@ web-check: web-tools
 web-test: web-tools
 	cd web && $(NPM) test
 
+# The program for tests, chosen out of the whole workspace, tests included: that way nothing that `unit` has built is built again with other features.
+program:
+	$(CARGO) build --workspace --bin ludex --example nim --example shut_the_box --locked
+
 # A person's way through every game in a real browser, against the real service; the examples are games that the page has never heard of.
-browser: browser-tools
-	$(CARGO) build --package ludex --bins --examples --locked
+browser: browser-tools program
 	cd web && LUDEX_BIN=$(CURDIR)/target/debug/ludex $(NPM) run e2e
 
 # The service's description of itself, held against what it answers.
-api:
-	$(CARGO) build --package ludex --locked
+api: program
 	sh scripts/check-api.sh target/debug/ludex
 
 format:
@@ -78,7 +80,7 @@ wasm: wasm-tools
 # The pictures of the guide, drawn from real screens.
 pictures: tools
 	mkdir -p docs/pictures
-	LUDEX_PICTURES=write $(CARGO) test --package ludex --test terminal --locked pictures
+	LUDEX_PICTURES=write $(CARGO) test --package ludex --test program --locked pictures
 
 # Each fuzz target for FUZZ_SECONDS. The stable compiler can do it if it is asked nicely.
 FUZZ_SECONDS ?= 60

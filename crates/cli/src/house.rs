@@ -7,6 +7,7 @@ use crate::failure::{Done, Failure};
 use clap::{CommandFactory, FromArgMatches};
 use ludex_core::{AnyRoom, Error};
 use ludex_learn::school::School;
+use ludex_service::MakeRouter;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -17,12 +18,14 @@ pub struct House {
     rooms: Arc<[Box<dyn AnyRoom>]>,
     benches: Vec<Bench>,
     schools: Vec<Box<dyn School>>,
+    routers: Vec<MakeRouter>,
 }
 
 impl House {
     /// A program with these games and a bench for each of their agents.
     pub fn new(rooms: Vec<Box<dyn AnyRoom>>) -> Self {
-        Self { rooms: rooms.into(), benches: Vec::new(), schools: Vec::new() }
+        let (benches, schools, routers) = (Vec::new(), Vec::new(), Vec::new());
+        Self { rooms: rooms.into(), benches, schools, routers }
     }
 
     /// The same with more benches, shown before the others.
@@ -34,6 +37,12 @@ impl House {
     /// The same with games that learn.
     pub fn with_schools(mut self, schools: Vec<Box<dyn School>>) -> Self {
         self.schools.extend(schools);
+        self
+    }
+
+    /// The same with further routes of `serve`.
+    pub fn with_routers(mut self, routers: impl IntoIterator<Item = MakeRouter>) -> Self {
+        self.routers.extend(routers);
         self
     }
 
@@ -68,6 +77,10 @@ impl House {
     /// The rooms, for those who outlive this call.
     pub(crate) fn shared_rooms(&self) -> Arc<[Box<dyn AnyRoom>]> {
         Arc::clone(&self.rooms)
+    }
+
+    pub(crate) fn routers(&self) -> Vec<MakeRouter> {
+        self.routers.clone()
     }
 
     pub(crate) fn benches(&self) -> &[Bench] {

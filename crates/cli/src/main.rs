@@ -7,5 +7,6 @@ fn main() -> ExitCode {
     ludex::House::new(ludex_games::all())
         .with_benches(ludex_bench::all())
         .with_schools(ludex_games::schools())
+        .with_routers([ludex_tetrisvs::routes as _])
         .main()
 }

@@ -37,6 +37,7 @@ mod seed;
 mod size;
 mod spec;
 mod table;
+pub mod weights;
 
 pub use agent::Agent;
 pub use budget::{Budget, Meter, Stop};

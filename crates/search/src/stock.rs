@@ -179,7 +179,7 @@ impl<'a> Stock<'a> {
     }
 
     fn table(&self) -> Result<usize> {
-        self.spec.get_in("table", 16, 0..=4096)
+        self.spec.get_in("table", 16, 0..=MAX_TABLE_MIB)
     }
 
     fn expectimax<G: Game, E: Evaluate<G> + 'static>(&self, evaluate: E) -> Built<G> {

@@ -8,7 +8,6 @@
 //! | `work` | long work on a pool of its own: analyses, reviews, matches |
 //! | `store`, `replay` | games that survive a restart, in one `SQLite` file; [`Archive`] looks at it from outside |
 //! | `transport` | WebSocket, REST, standard input |
-//! | [`tetrisvs`] | the REST API that `TetrisVs` clients use |
 //! | [`limits`], `metrics` | how much may go on at once, and how much does |
 //! | `server`, `assets` | the HTTP server as a whole, the page |
 #![forbid(unsafe_code)]
@@ -28,13 +27,12 @@ mod secret;
 mod server;
 mod session;
 mod store;
-pub mod tetrisvs;
 mod transport;
 mod work;
 
 pub use error::RequestError;
 pub use ludex_table::protocol;
-pub use options::{Options, Rooms};
+pub use options::{MakeRouter, Options, Rooms};
 pub use server::{Server, serve};
 pub use store::{Archive, BackedUp, Checked, Exported, TableFault};
 pub use transport::stdio::engine;

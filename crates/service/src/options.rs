@@ -1,8 +1,12 @@
 //! What a server needs to know.
 
+use crate::limits::Pool;
 use std::path::PathBuf;
 
 pub use ludex_table::desk::Rooms;
+
+/// Makes routes of a program's own, which the server answers beside its own; the pool is for what takes thought.
+pub type MakeRouter = fn(Pool) -> ludex_core::Result<axum::Router>;
 
 /// What a server needs to know.
 #[derive(Clone)]
@@ -17,11 +21,20 @@ pub struct Options {
     pub data: Option<PathBuf>,
     /// Whether to log to standard error: words on a terminal, else a JSON object a line.
     pub log: bool,
+    /// Further routes, such as the API of an older system whose clients live on.
+    pub routers: Vec<MakeRouter>,
 }
 
 impl Options {
     /// Serves these games on 127.0.0.1, port 7777.
     pub fn new(rooms: impl Into<Rooms>) -> Self {
-        Self { rooms: rooms.into(), host: "127.0.0.1".into(), port: 7777, data: None, log: false }
+        Self {
+            rooms: rooms.into(),
+            host: "127.0.0.1".into(),
+            port: 7777,
+            data: None,
+            log: false,
+            routers: Vec::new(),
+        }
     }
 }

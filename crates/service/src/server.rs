@@ -2,9 +2,9 @@
 
 use crate::error::{HttpError, RequestError};
 use crate::hub::Hub;
-use crate::options::Options;
+use crate::options::{MakeRouter, Options};
 use crate::transport::{docs, origin, rest, ws};
-use crate::{assets, log, tetrisvs};
+use crate::{assets, log};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -44,7 +44,8 @@ impl Server {
         let told = |error: RequestError| io::Error::other(error.message);
         let listener = TcpListener::bind((options.host.as_str(), options.port)).await?;
         let hub = Hub::open(options.rooms, options.data.as_deref()).map_err(told)?;
-        let router = router(&hub).map_err(|error| io::Error::other(error.to_string()))?;
+        let router =
+            router(&hub, &options.routers).map_err(|error| io::Error::other(error.to_string()))?;
         Ok(Self { listener, hub, router })
     }
 
@@ -126,7 +127,7 @@ fn asked_to_end() -> io::Result<impl Future<Output = ()> + Send> {
     })
 }
 
-fn router(hub: &Arc<Hub>) -> ludex_core::Result<Router> {
+fn router(hub: &Arc<Hub>, more: &[MakeRouter]) -> ludex_core::Result<Router> {
     let (api, description) = OpenApiRouter::with_openapi(docs::Frame::openapi())
         .nest("/api/v1", rest::routes())
         .split_for_parts();
@@ -138,10 +139,13 @@ fn router(hub: &Arc<Hub>) -> ludex_core::Result<Router> {
         .route("/metrics", get(metrics))
         .with_state(Arc::clone(hub));
     let page = Router::new().fallback(assets::file).layer(CompressionLayer::new());
+    let more = more.iter().try_fold(Router::new(), |all, make| {
+        Ok::<_, ludex_core::Error>(all.merge(make(hub.pools.quick.clone())?))
+    })?;
     let router = Router::new()
         .merge(own)
+        .merge(more)
         .merge(SwaggerUi::new("/docs").url("/api/v1/openapi.json", description))
-        .merge(tetrisvs::routes(hub.pools.quick.clone())?)
         .fallback_service(page)
         .layer(middleware::from_fn_with_state(Arc::clone(hub), watched))
         .layer(CatchPanicLayer::custom(excuse));

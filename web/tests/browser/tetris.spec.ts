@@ -35,7 +35,7 @@ describe('TetrisVs', () => {
     await until(async () => (await status(page)).includes('Your move'));
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /Go on/ }).waitFor();
-    await page.locator('.said .words', { hasText: /^I play/ }).waitFor();
+    await page.locator('.said .words', { hasText: /^I put the/ }).waitFor();
     await page.keyboard.press('g');
     await until(async () => (await status(page)).includes('Your move'));
     // Clicks beside the board leave the keys to the game, also those that a button would take.

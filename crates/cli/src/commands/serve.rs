@@ -17,7 +17,9 @@ pub(super) fn serve(house: &House, args: ServeArgs, out: &mut dyn Write) -> Done
     if let Some(folder) = &data {
         resources::install(Folder(folder.join("resources")));
     }
-    let options = Options { host, port, data, log: true, ..Options::new(house.shared_rooms()) };
+    let routers = house.routers();
+    let known = Options::new(house.shared_rooms());
+    let options = Options { host, port, data, log: true, routers, ..known };
     let served = ludex_service::serve(options, |address| {
         writeln!(out, "Ludex listens on http://{address}; Ctrl-C ends it.")?;
         if open && !open_browser(&format!("http://{address}")) {

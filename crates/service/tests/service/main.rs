@@ -8,5 +8,4 @@ mod hostile;
 mod rest;
 mod restart;
 mod tables;
-mod tetrisvs;
 mod types;

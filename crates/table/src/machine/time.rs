@@ -107,7 +107,7 @@ impl Machine {
     fn check_key(&self, key: &str) -> Result<()> {
         let piece = self.real_time().and_then(RealTime::live).map_or(&[][..], |live| live.keys());
         let known = || piece.iter().chain(&ARROWS).copied();
-        if known().any(|name| name == key) {
+        if known().any(|name| name == key) || self.table.arrow(key).is_some() {
             return Ok(());
         }
         Err(Error::unknown("key", key, known()))

@@ -35,6 +35,8 @@ export class Table {
 
   #stop: (() => void)[] = [];
   #historyAsked = false;
+  /** The past that was asked for last; none for the present. */
+  #wanted: number | null = null;
   #joining = false;
 
   constructor(
@@ -209,14 +211,25 @@ export class Table {
   /** Looks at the position after `ply` moves; the present if there is no such past. */
   async goTo(ply: number | null): Promise<void> {
     if (ply === null || ply >= (this.now?.plies ?? 0) || ply < 0) {
+      this.#wanted = null;
       this.past = null;
       return;
     }
+    this.#wanted = ply;
     try {
-      this.past = (await this.client.ask('state', { ask: 'state', session: this.session, ply })).state;
+      const { state } = await this.client.ask('state', { ask: 'state', session: this.session, ply });
+      // Who has stepped on meanwhile wants another place.
+      if (this.#wanted === ply) this.past = state;
     } catch (error) {
+      if (this.#wanted === ply) this.#wanted = this.past?.ply ?? null;
       this.#say(error);
     }
+  }
+
+  /** Looks at the position some moves away from the one that was asked for last, whether or not it has come. */
+  async step(by: number): Promise<void> {
+    const from = this.#wanted ?? this.now?.plies ?? 0;
+    await this.goTo(Math.max(0, from + by));
   }
 
   /** The board with actions that are only thought of; none if that cannot be drawn. */

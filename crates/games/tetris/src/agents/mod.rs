@@ -13,6 +13,7 @@ mod versus;
 mod weights;
 
 use super::evaluate::Linear;
+use super::features::at;
 use super::report::Level;
 use super::rules::Tetris;
 use super::versus::Weights;
@@ -61,8 +62,18 @@ const BUMPINESS: Parameter = Parameter {
 };
 const WEIGHTS: Parameter = Parameter {
     name: "weights",
-    help: "report, or tuned: the same five terms weighed so that games last far longer",
+    help: "report, tuned (the same five terms weighed so that games last far longer), or a weight file",
     default: "report",
+};
+const WEIGHT_FILE: Parameter = Parameter {
+    name: "weights",
+    help: "a JSON file with a weight for each term that counts, instead of the published ones",
+    default: "the published ones",
+};
+const HOLES: Parameter = Parameter {
+    name: "holes",
+    help: "all (covered cells) or proper (cells that no single falling cell can reach)",
+    default: "all",
 };
 const POLICY: Parameter = Parameter {
     name: "policy",
@@ -99,7 +110,7 @@ const TIME: Parameter = Parameter {
     default: "0.005",
 };
 
-const LINEAR: &[Parameter] = &[PIECES, LOTS, DEPTH, ROLLOUTS, HORIZON, TOP];
+const LINEAR: &[Parameter] = &[PIECES, WEIGHT_FILE, HOLES, LOTS, DEPTH, ROLLOUTS, HORIZON, TOP];
 
 const fn linear(at: usize) -> Choice {
     let policy = &weights::PUBLISHED[at];
@@ -114,7 +125,7 @@ pub(super) const AGENTS: &[Choice] = &[
     Choice {
         name: "entropy",
         help: "the TetrisVs report's: row entropy, height, holes, bumpiness, over two pieces",
-        parameters: &[PIECES, LOTS, BUMPINESS, WEIGHTS, DEPTH, ROLLOUTS, HORIZON, TOP],
+        parameters: &[PIECES, LOTS, BUMPINESS, WEIGHTS, HOLES, DEPTH, ROLLOUTS, HORIZON, TOP],
     },
     Choice {
         name: "tetrisvs-easy",
@@ -129,7 +140,7 @@ pub(super) const AGENTS: &[Choice] = &[
     Choice {
         name: "yaveroglu",
         help: "the RL-Competition report's: eight terms, each from 0 to 100",
-        parameters: &[PIECES, LOTS],
+        parameters: &[PIECES, WEIGHT_FILE, HOLES, LOTS],
     },
     linear(2),
     linear(3),
@@ -216,25 +227,44 @@ fn improved(game: &Tetris, spec: &Spec, identity: Identity) -> Result<Box<dyn Ag
 
 /// The linear policy of that name.
 fn policy(game: &Tetris, spec: &Spec, identity: Identity) -> Result<Policy> {
+    let usual = if spec.name == "entropy" { 2 } else { 1 };
+    let pieces = spec.get_in("pieces", usual, 1..=2)?;
+    let linear = holes(spec, weighed(game, spec)?)?;
+    Ok(Policy { identity, linear, pieces })
+}
+
+/// The weights of a policy: its own, or those of a file.
+fn weighed(game: &Tetris, spec: &Spec) -> Result<Linear> {
     if spec.name == "entropy" {
-        let pieces = spec.get_in("pieces", 2, 1..=2)?;
-        return Ok(Policy { identity, linear: entropy(spec)?, pieces });
+        return entropy(spec);
     }
-    let pieces = spec.get_in("pieces", 1, 1..=2)?;
-    if spec.name == "yaveroglu" {
-        let linear = weights::yaveroglu(game.rules().size);
-        return Ok(Policy { identity, linear, pieces });
+    let own = match spec.name.as_str() {
+        "yaveroglu" => weights::yaveroglu(game.rules().size),
+        name => weights::published(name)
+            .ok_or_else(|| Error::unknown("agent", name, AGENTS.iter().map(|a| a.name)))?
+            .linear(),
+    };
+    spec.get::<String>("weights")?.map_or(Ok(own), |file| weights::from_file(&file))
+}
+
+/// The same with the holes that were asked for.
+fn holes(spec: &Spec, mut linear: Linear) -> Result<Linear> {
+    match spec.get_or("holes", "all".to_owned())?.as_str() {
+        "all" => {}
+        "proper" => {
+            linear.weights[at::PROPER] += linear.weights[at::HO];
+            linear.weights[at::HO] = 0.0;
+        }
+        other => return Err(Error::unknown("holes", other, ["all", "proper"])),
     }
-    let found = weights::published(&spec.name)
-        .ok_or_else(|| Error::unknown("agent", &spec.name, AGENTS.iter().map(|a| a.name)))?;
-    Ok(Policy { identity, linear: found.linear(), pieces })
+    Ok(linear)
 }
 
 fn entropy(spec: &Spec) -> Result<Linear> {
     let (five, usual) = match spec.get_or("weights", "report".to_owned())?.as_str() {
         "report" => (weights::REPORT, "faithful"),
         "tuned" => (weights::TUNED, "corrected"),
-        other => return Err(Error::unknown("weights", other, ["report", "tuned"])),
+        file => return weights::from_file(file),
     };
     match spec.get_or("bumpiness", usual.to_owned())?.as_str() {
         "faithful" => Ok(weights::entropy(five, true)),

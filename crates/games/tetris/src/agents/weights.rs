@@ -1,8 +1,9 @@
 //! The published policies as weights.
 
 use crate::evaluate::Linear;
-use crate::features::at;
-use ludex_core::Size;
+use crate::features::{FEATURES, at};
+use ludex_core::weights::WeightFile;
+use ludex_core::{Result, Size};
 
 /// A published policy.
 pub(super) struct Published {
@@ -15,6 +16,12 @@ impl Published {
     pub(super) fn linear(&self) -> Linear {
         Linear::of(self.weights)
     }
+}
+
+/// The weights of a file, by the names of the [`FEATURES`].
+pub(super) fn from_file(name: &str) -> Result<Linear> {
+    let known = FEATURES.map(|feature| feature.name);
+    Ok(Linear::of(&WeightFile::read(name)?.of(&known)?))
 }
 
 /// The policy of that name.

@@ -418,3 +418,30 @@ fn who_is_not_to_move_knows_one_piece_less() {
     let refused = room::<Tetris>().load(text, Seed(1)).err().expect("an error").to_string();
     assert!(refused.contains("`next2` names 2 pieces"), "{refused}");
 }
+
+#[test]
+fn weights_come_from_a_file() {
+    resources::install(Paths);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.json");
+    let agent = |spec: &str| {
+        let spec: Spec = format!("{spec}:weights={}", path.display()).parse().unwrap();
+        table("simplified", Some(Size::new(10, 10))).run(&[spec], Seed(3), 300, &Stop::default())
+    };
+    let own = |spec: &str| {
+        let spec: Spec = spec.parse().unwrap();
+        table("simplified", Some(Size::new(10, 10))).run(&[spec], Seed(3), 300, &Stop::default())
+    };
+    let six = r#"{"weights": {"LH": -1, "ER": 1, "RT": -1, "CT": -1, "HO": -4, "WE": -1}}"#;
+    std::fs::write(&path, six).unwrap();
+    for name in ["lee", "dt20", "yaveroglu"] {
+        assert_eq!(agent(name).unwrap().metrics, own("dellacherie").unwrap().metrics, "{name}");
+    }
+    assert_ne!(agent("entropy").unwrap().metrics, own("entropy").unwrap().metrics);
+    std::fs::write(&path, r#"{"weights": {"hols": -4}}"#).unwrap();
+    let error = agent("lee").unwrap_err().to_string();
+    assert!(error.contains("unknown weight `hols`"), "{error}");
+    std::fs::remove_file(&path).unwrap();
+    let error = agent("lee").unwrap_err().to_string();
+    assert!(error.contains("mine.json") && error.contains("cannot be read"), "{error}");
+}

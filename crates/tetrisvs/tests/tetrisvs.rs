@@ -1,7 +1,16 @@
 //! The `TetrisVs` API as its clients call it, over real HTTP.
 
-use crate::common::Api;
+use common::Api;
+use ludex_service::Options;
 use serde_json::{Value, json};
+
+#[path = "../../service/tests/service/common/mod.rs"]
+mod common;
+
+fn serve() -> Api {
+    let routers = vec![ludex_tetrisvs::routes as _];
+    Api::with(Options { port: 0, routers, ..Options::new(ludex_games::all()) })
+}
 
 /// A client with a board of its own, as the original has: what it sees must agree with `/home`.
 struct Client<'a> {
@@ -186,7 +195,7 @@ impl<'a> Client<'a> {
 
 /// A person against the opponent until a piece cannot appear.
 fn versus(mode: &str, dice: u64) {
-    let api = Api::start();
+    let api = serve();
     let mut client = Client::new(&api, dice);
     assert_eq!(api.json(mode), "ok");
     let mut persons = [client.deal(), client.deal()];
@@ -219,7 +228,7 @@ fn a_person_plays_the_hard_opponent_to_the_end() {
 
 #[test]
 fn two_opponents_play_each_other() {
-    let api = Api::start();
+    let api = serve();
     let mut client = Client::new(&api, 9);
     api.json("hardMode");
     let mut hands = [[client.deal(), client.deal()], [client.deal(), client.deal()]];
@@ -236,7 +245,7 @@ fn two_opponents_play_each_other() {
 
 #[test]
 fn the_opponent_plays_alone() {
-    let api = Api::start();
+    let api = serve();
     let mut client = Client::new(&api, 10);
     let mut hand = [client.deal(), client.deal()];
     for _ in 0..100 {
@@ -247,7 +256,7 @@ fn the_opponent_plays_alone() {
 
 #[test]
 fn easy_stops_at_its_own_clear_and_hard_looks_on() {
-    let api = Api::start();
+    let api = serve();
     for (mode, length) in [("easyMode", 1), ("hardMode", 3)] {
         Client::new(&api, 1);
         api.json(mode);
@@ -273,7 +282,7 @@ fn refused(api: &Api, path: &str, status: u16) -> String {
 
 #[test]
 fn what_is_wrong_is_named_and_changes_nothing() {
-    let api = Api::start();
+    let api = serve();
     assert_eq!(api.json("put/o1/19/1"), "ok");
     assert_eq!(api.json("start/t"), "ok");
     for (path, status, words) in [
@@ -313,7 +322,7 @@ fn what_is_wrong_is_named_and_changes_nothing() {
 
 #[test]
 fn a_blocked_spawn_is_the_end_until_a_new_game() {
-    let api = Api::start();
+    let api = serve();
     for row in (1..=19).rev().step_by(2) {
         assert_eq!(api.json(&format!("put/o1/{row}/5")), "ok");
     }
@@ -326,7 +335,7 @@ fn a_blocked_spawn_is_the_end_until_a_new_game() {
 
 #[test]
 fn in_an_emergency_the_opponent_plays_to_survive() {
-    let api = Api::start();
+    let api = serve();
     for row in (7..=19).rev().step_by(2) {
         assert_eq!(api.json(&format!("put/o1/{row}/1")), "ok");
     }
@@ -340,7 +349,7 @@ fn in_an_emergency_the_opponent_plays_to_survive() {
 
 #[test]
 fn every_answer_may_be_read_by_any_origin() {
-    let api = Api::start();
+    let api = serve();
     for path in ["retcell", "start/t", "start/q", "home", "explainPath", "put/t1", "path/maxmax"] {
         assert_eq!(api.header(path, "access-control-allow-origin").as_deref(), Some("*"), "{path}");
     }
@@ -354,7 +363,7 @@ fn every_answer_may_be_read_by_any_origin() {
 
 #[test]
 fn the_texts_tell_path_and_terms() {
-    let api = Api::start();
+    let api = serve();
     assert_eq!(api.json("explainMove"), json!([]));
     assert!(api.text("explainPath").starts_with("No move"));
     for path in ["start/l", "start/t"] {
@@ -376,7 +385,7 @@ fn the_texts_tell_path_and_terms() {
 
 #[test]
 fn two_clients_at_once_see_whole_moves() {
-    let api = Api::start();
+    let api = serve();
     api.json("start/o");
     api.json("start/o");
     std::thread::scope(|scope| {

@@ -4,21 +4,22 @@
 //! calls at the start `retcell`, `resetstart`, then `easyMode` or `hardMode`; before each move of the opponent
 //! `resetstart`, `start/T` for each known piece, `path/max` or `path/maxmax`, `explainMove`; after each
 //! piece of a person `put`.
+#![forbid(unsafe_code)]
 
+mod error;
 mod game;
 mod mind;
-mod refusal;
 mod texts;
 mod wire;
 
-use crate::limits::Pool;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Json, Router};
+use error::ApiError;
 use game::VsGame;
-use ludex_games::tetris::report::Level;
-use refusal::Refusal;
+use ludex_service::limits::Pool;
+use ludex_tetris::report::Level;
 use std::sync::Arc;
 use tokio::sync::Mutex;
 use tower_http::cors::CorsLayer;
@@ -31,7 +32,7 @@ struct Shared {
     pool: Pool,
 }
 
-type Answer<T> = Result<Json<T>, Refusal>;
+type Answer<T> = Result<Json<T>, ApiError>;
 type Ok = Json<&'static str>;
 
 const OK: Ok = Json("ok");
@@ -115,7 +116,7 @@ async fn home(State(shared): State<Shared>) -> String {
     texts::home(&*shared.game.lock().await)
 }
 
-async fn only_get() -> Refusal {
+async fn only_get() -> ApiError {
     let error = "this path answers GET only; call it with GET".into();
-    Refusal { status: StatusCode::METHOD_NOT_ALLOWED, error }
+    ApiError { status: StatusCode::METHOD_NOT_ALLOWED, error }
 }

@@ -1,46 +1,46 @@
 //! How this API says no: a status and one JSON object, as its clients know it.
 
-use crate::error::RequestError;
-use crate::protocol::ErrorKind;
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use ludex_service::RequestError;
+use ludex_service::protocol::ErrorKind;
 use serde_json::json;
 
 /// A request that cannot be granted. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Refusal {
+pub(crate) struct ApiError {
     /// The HTTP status.
-    pub(super) status: StatusCode,
+    pub(crate) status: StatusCode,
     /// What is wrong, and what would be right.
-    pub(super) error: String,
+    pub(crate) error: String,
 }
 
-impl Refusal {
+impl ApiError {
     /// A value that cannot be read or is out of range.
-    pub(super) fn bad(error: impl Into<String>) -> Self {
+    pub(crate) fn bad(error: impl Into<String>) -> Self {
         Self { status: StatusCode::BAD_REQUEST, error: error.into() }
     }
 
     /// Something that the state of the game does not allow.
-    pub(super) fn conflict(error: impl Into<String>) -> Self {
+    pub(crate) fn conflict(error: impl Into<String>) -> Self {
         Self { status: StatusCode::CONFLICT, error: error.into() }
     }
 
     /// A fault of the server's own.
-    pub(super) fn failed() -> Self {
+    pub(crate) fn failed() -> Self {
         let error = "the server failed at this; its log says more".into();
         Self { status: StatusCode::INTERNAL_SERVER_ERROR, error }
     }
 
     /// Too much is going on at the moment.
-    pub(super) fn busy() -> Self {
+    pub(crate) fn busy() -> Self {
         let error = "the server is busy; try again in a moment".into();
         Self { status: StatusCode::SERVICE_UNAVAILABLE, error }
     }
 }
 
-impl From<ludex_core::Error> for Refusal {
+impl From<ludex_core::Error> for ApiError {
     fn from(error: ludex_core::Error) -> Self {
         use ludex_core::Error;
         match error {
@@ -51,7 +51,7 @@ impl From<ludex_core::Error> for Refusal {
 }
 
 /// The pool of threads refuses in words of its own.
-impl From<RequestError> for Refusal {
+impl From<RequestError> for ApiError {
     fn from(error: RequestError) -> Self {
         match error.kind {
             ErrorKind::Limit => Self::busy(),
@@ -60,7 +60,7 @@ impl From<RequestError> for Refusal {
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         (self.status, Json(json!({ "error": self.error }))).into_response()
     }

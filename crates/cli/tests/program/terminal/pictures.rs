@@ -32,7 +32,7 @@ fn pictures_of_tris() {
 
 #[test]
 fn pictures_of_snake() {
-    let file = root().join("crates/cli/tests/terminal/snake.txt");
+    let file = root().join("crates/cli/tests/program/terminal/snake.txt");
     let words = format!("play snake --seed 1 --position {}", file.display());
     let mut terminal = Terminal::start(&words, (24, 80));
     terminal.until_shown("Press an arrow key");
@@ -45,7 +45,7 @@ fn pictures_of_snake() {
 
 #[test]
 fn pictures_of_tetris() {
-    let file = root().join("crates/cli/tests/terminal/tetris.txt");
+    let file = root().join("crates/cli/tests/program/terminal/tetris.txt");
     let words = format!("play tetris --seed 1 --position {}", file.display());
     let mut terminal = Terminal::start(&words, (27, 100));
     terminal.until_shown("Press a key to start");

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 #[allow(unreachable_pub, reason = "public in the fuzz crate, private here")]
-#[path = "../../../fuzz/src/lib.rs"]
+#[path = "../../../../fuzz/src/lib.rs"]
 mod promises;
 
 const SPECS: [&str; 3] = ["minimax:depth=3,random", "mcts:sims=100,c=1.4", "standard:foods=2"];

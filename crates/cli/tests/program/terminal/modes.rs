@@ -1,6 +1,6 @@
 //! The five modes of `TetrisVs`, each played to its end on a clock that runs fast.
 
-use crate::pty::{DOWN, ENTER, Terminal};
+use super::pty::{DOWN, ENTER, Terminal};
 use std::thread;
 use std::time::{Duration, Instant};
 

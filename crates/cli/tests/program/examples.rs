@@ -6,11 +6,11 @@ use nim::Nim;
 use shut_the_box::ShutTheBox;
 
 #[allow(dead_code, reason = "the example's own `main` is not run here")]
-#[path = "../examples/nim.rs"]
+#[path = "../../examples/nim.rs"]
 mod nim;
 
 #[allow(dead_code, reason = "the example's own `main` is not run here")]
-#[path = "../examples/shut_the_box.rs"]
+#[path = "../../examples/shut_the_box.rs"]
 mod shut_the_box;
 
 #[test]

@@ -1,37 +1,37 @@
 //! How pieces and places are written in the `TetrisVs` API: `t1`, row from the top, column.
 
-use super::refusal::Refusal;
+use crate::error::ApiError;
 use ludex_core::Notation;
-use ludex_games::tetris::{Action, Placement, Tetris};
+use ludex_tetris::{Action, Placement, Tetris};
 
 /// The letters of the pieces, as clients write them.
 const LETTERS: &str = "t z s i l j o";
 
 /// The number of the piece with this letter.
-pub(super) fn piece(game: &Tetris, letter: &str) -> Result<u8, Refusal> {
+pub(crate) fn piece(game: &Tetris, letter: &str) -> Result<u8, ApiError> {
     let known = letter.len() == 1 && letter.bytes().all(|b| b.is_ascii_lowercase());
     let found = game.rules().set.index(&letter.to_ascii_uppercase()).ok().filter(|_| known);
     let unknown =
-        || Refusal::bad(format!("unknown piece `{}`; give one of: {LETTERS}", tame(letter)));
+        || ApiError::bad(format!("unknown piece `{}`; give one of: {LETTERS}", tame(letter)));
     found.map(|piece| piece as u8).ok_or_else(unknown)
 }
 
 /// The letter of a piece.
-pub(super) fn letter(game: &Tetris, piece: u8) -> String {
+pub(crate) fn letter(game: &Tetris, piece: u8) -> String {
     game.rules().set.pieces[usize::from(piece)].name.to_ascii_lowercase()
 }
 
 /// A place that a client wrote as `t1`, row and column of the pivot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Written<'a> {
-    pub(super) state: &'a str,
-    pub(super) row: &'a str,
-    pub(super) column: &'a str,
+pub(crate) struct Written<'a> {
+    pub(crate) state: &'a str,
+    pub(crate) row: &'a str,
+    pub(crate) column: &'a str,
 }
 
 impl Written<'_> {
     /// The piece and its placement; it need not fit anywhere.
-    pub(super) fn read(&self, game: &Tetris) -> Result<(u8, Placement), Refusal> {
+    pub(crate) fn read(&self, game: &Tetris) -> Result<(u8, Placement), ApiError> {
         let (letter, digit) = self.state.split_at_checked(1).unwrap_or((self.state, ""));
         let piece = piece(game, letter)?;
         self.check_state(game, piece, digit)?;
@@ -45,7 +45,7 @@ impl Written<'_> {
         }
     }
 
-    fn check_state(&self, game: &Tetris, piece: u8, digit: &str) -> Result<(), Refusal> {
+    fn check_state(&self, game: &Tetris, piece: u8, digit: &str) -> Result<(), ApiError> {
         let most = game.rules().set.pieces[usize::from(piece)].states.len();
         let states = (1..=most).map(|state| state.to_string());
         if states.clone().any(|state| state == digit) {
@@ -54,37 +54,37 @@ impl Written<'_> {
         let letter = letter(game, piece);
         let known: Vec<String> = states.map(|state| format!("{letter}{state}")).collect();
         let state = tame(self.state);
-        Err(Refusal::bad(format!("unknown rotation `{state}`; give one of: {}", known.join(" "))))
+        Err(ApiError::bad(format!("unknown rotation `{state}`; give one of: {}", known.join(" "))))
     }
 }
 
 /// A piece that sticks out of the board.
-pub(super) fn outside(written: &Written<'_>) -> Refusal {
+pub(crate) fn outside(written: &Written<'_>) -> ApiError {
     let Written { state, row, column } = written;
     let say = format!(
         "{state} with its pivot in row {row}, column {column} lies partly outside the board; \
          rows are 0 to 19 from the top, columns 0 to 9 from the left"
     );
-    Refusal::bad(say)
+    ApiError::bad(say)
 }
 
-fn coordinate(what: &str, text: &str, end: usize) -> Result<usize, Refusal> {
+fn coordinate(what: &str, text: &str, end: usize) -> Result<usize, ApiError> {
     let plain = !text.is_empty() && text.len() <= 4 && text.bytes().all(|b| b.is_ascii_digit());
     let read = text.parse::<usize>().ok().filter(|&n| plain && n < end);
     let last = end - 1;
-    read.ok_or_else(|| Refusal::bad(format!("bad {what} `{}`; give 0 to {last}", tame(text))))
+    read.ok_or_else(|| ApiError::bad(format!("bad {what} `{}`; give 0 to {last}", tame(text))))
 }
 
 /// What a client sent, short and printable enough for a message.
-pub(super) fn tame(text: &str) -> String {
+pub(crate) fn tame(text: &str) -> String {
     text.chars().take(20).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
 /// A foreseen placement as `explainMove` answers it.
-pub(super) type Foreseen = (String, i32, i32);
+pub(crate) type Foreseen = (String, i32, i32);
 
 /// `["l1", 19, 1]`: the piece with its state, row and column of its pivot.
-pub(super) fn foreseen(game: &Tetris, piece: u8, at: Placement) -> Option<Foreseen> {
+pub(crate) fn foreseen(game: &Tetris, piece: u8, at: Placement) -> Option<Foreseen> {
     let text = game.action_text(Action::Place { piece, hold: false, at });
     let (state, pivot) = text.split_once('@')?;
     let (row, column) = pivot.split_once(',')?;

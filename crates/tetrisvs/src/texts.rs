@@ -1,15 +1,15 @@
 //! The plain texts of the `TetrisVs` API.
 
-use super::game::VsGame;
-use super::wire;
+use crate::game::VsGame;
+use crate::wire;
 use ludex_core::explain::number;
-use ludex_games::tetris::Board;
+use ludex_tetris::Board;
 use std::fmt::Write;
 
 const NOTHING: &str = "No move to explain yet: call /path/max or /path/maxmax first.\n";
 
 /// The board and the known pieces.
-pub(super) fn home(game: &VsGame) -> String {
+pub(crate) fn home(game: &VsGame) -> String {
     let letters = game.known.iter().take(100).map(|&piece| wire::letter(game.mind.game(), piece));
     let known: Vec<String> = letters.collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(" ") };
@@ -18,14 +18,14 @@ pub(super) fn home(game: &VsGame) -> String {
 }
 
 /// One line for each step of the search for the path.
-pub(super) fn path(game: &VsGame) -> String {
+pub(crate) fn path(game: &VsGame) -> String {
     let Some(thought) = &game.thought else { return NOTHING.into() };
     let steps = thought.path.story.iter();
     steps.map(|step| step.step.join(" ") + "\n").collect()
 }
 
 /// The board that was foreseen, and what each term says of it.
-pub(super) fn heuristic(game: &VsGame) -> String {
+pub(crate) fn heuristic(game: &VsGame) -> String {
     let Some(thought) = &game.thought else { return NOTHING.into() };
     let mut text = picture(&thought.chain.board);
     text.push('\n');
