@@ -19,8 +19,10 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// List the games with their rule sets, sizes and agents
+    /// List the games with their rule sets, sizes and agents, or show one
     Games {
+        /// The game to show; without it all
+        game: Option<String>,
         /// Print one JSON document
         #[arg(long)]
         json: bool,
@@ -170,9 +172,9 @@ pub(crate) struct ExplainArgs {
     /// Seed of chance and lots
     #[arg(long, value_name = "N", value_parser = seed, default_value = "1", allow_negative_numbers = true)]
     pub(crate) seed: Seed,
-    /// Candidates to list
-    #[arg(long, value_name = "N", value_parser = count, default_value = "10", allow_negative_numbers = true)]
-    pub(crate) rows: u64,
+    /// Candidates to list, 10 if not given; a JSON document has them all
+    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "json", allow_negative_numbers = true)]
+    pub(crate) rows: Option<u64>,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,

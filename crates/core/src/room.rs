@@ -121,6 +121,12 @@ pub trait Room: Notation {
         None
     }
 
+    /// What is to be played with here, where that is not free to choose: `T is to be placed`. Said where a move
+    /// is refused.
+    fn due(&self, _: &Self::Position) -> Option<String> {
+        None
+    }
+
     /// The action meant by pointing at a cell of the picture.
     fn point(&self, _: &Self::Position, _column: usize, _row: usize) -> Option<Self::Action> {
         None
