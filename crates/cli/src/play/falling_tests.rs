@@ -348,7 +348,7 @@ fn a_game_ends_and_another_begins() {
 fn screen(game: &Played, width: u16, height: u16) -> String {
     let backend = ratatui::backend::TestBackend::new(width, height);
     let mut terminal = ratatui::Terminal::new(backend).expect("a terminal");
-    terminal.draw(|frame| draw::game(frame, &game.app, game.now)).expect("a picture");
+    terminal.draw(|frame| drop(draw::game(frame, &game.app, game.now))).expect("a picture");
     terminal.backend().to_string()
 }
 

@@ -3,7 +3,7 @@
 //! A file of keys has lines `ACTION KEY ...`; a line that starts with `#` is a comment. A line
 //! replaces all keys of its action, and takes them from the actions that had them before.
 
-use super::keys::Wish;
+use super::keys::{self, Wish};
 use crossterm::event::KeyCode;
 use ludex_core::Error;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ const fn binding(
 }
 
 /// What keys can do, in the order in which people should read them.
-pub(crate) const BINDINGS: [Binding; 23] = [
+pub(crate) const BINDINGS: [Binding; 24] = [
     binding("left", "left", "move left", Wish::Steer("left")),
     binding("right", "right", "move right", Wish::Steer("right")),
     binding("rotate", "up x", "rotate", Wish::Steer("rotate")),
@@ -53,6 +53,7 @@ pub(crate) const BINDINGS: [Binding; 23] = [
     binding("why-not", "n", "why not the examined one?", Wish::WhyNot),
     binding("type", ":", "type a move, then Enter", Wish::Colon),
     binding("save", "s", "save the position", Wish::Save),
+    binding("review", "v", "review the game", Wish::Review),
 ];
 
 /// What two people at one keyboard do to their pieces. These keys win over all others.
@@ -169,8 +170,9 @@ impl KeyMap {
     pub(crate) fn wish(&self, key: KeyCode) -> Option<Wish> {
         match (self.usual.binding_of(key), key) {
             (Some(binding), _) => Some(BINDINGS[binding].wish.clone()),
-            (None, KeyCode::Enter) => Some(Wish::Confirm),
-            (None, KeyCode::Esc) => Some(Wish::Cancel),
+            (None, KeyCode::Enter | KeyCode::Esc | KeyCode::PageUp | KeyCode::PageDown) => {
+                keys::common(key)
+            }
             _ => None,
         }
     }
@@ -273,13 +275,13 @@ mod tests {
 
     #[test]
     fn a_file_changes_keys_and_takes_them_from_others() {
-        let map = KeyMap::read("# mine\nleft h\n\nhold pageup f5\ndrop w\n").expect("keys");
+        let map = KeyMap::read("# mine\nleft h\n\nhold insert f5\ndrop w\n").expect("keys");
         assert_eq!(map.wish(KeyCode::Char('h')), Some(Wish::Steer("left")));
         assert_eq!(map.wish(KeyCode::Left), None, "the old key is free");
         assert_eq!(map.wish(KeyCode::F(5)), Some(Wish::Steer("hold")));
         assert_eq!(map.wish(KeyCode::Char('e')), Some(Wish::Why), "its other key stays");
         assert_eq!(map.key_of("hint", false), None);
-        assert!(map.lines(false).contains(&("pageup, f5".into(), "put aside, take out")));
+        assert!(map.lines(false).contains(&("insert, f5".into(), "put aside, take out")));
         assert_eq!(map.wish(KeyCode::Esc), Some(Wish::Cancel));
     }
 

@@ -1,6 +1,7 @@
 //! A game with a falling piece on the screen.
 
 use super::super::app::{App, Stage};
+use super::hits::Hits;
 use super::style::Theme;
 use super::text::wrap;
 use super::well::Well;
@@ -19,7 +20,7 @@ use std::time::Duration;
 const PIECES: u16 = 10;
 
 /// Draws the whole screen.
-pub(super) fn game(frame: &mut Frame, app: &App, theme: Theme, now: Duration) {
+pub(super) fn game(frame: &mut Frame, app: &App, theme: Theme, now: Duration, hits: &mut Hits) {
     let [body, status] =
         Layout::vertical([Constraint::Min(1), Constraint::Length(1)]).areas(frame.area());
     let examined = app.why.as_ref().and_then(super::super::why::Why::picture);
@@ -37,7 +38,7 @@ pub(super) fn game(frame: &mut Frame, app: &App, theme: Theme, now: Duration) {
     .areas(body);
     frame.render_widget(&well, left);
     frame.render_widget(Paragraph::new(beside(app, theme)), pieces);
-    draw_right(frame, right, app, theme, now);
+    draw_right(frame, right, app, theme, now, hits);
     frame.render_widget(status_line(app, now), status);
     let examining = app.why.as_ref().is_some_and(|why| why.selected.is_some());
     if app.mover().is_none() && !examining {
@@ -49,7 +50,14 @@ pub(super) fn game(frame: &mut Frame, app: &App, theme: Theme, now: Duration) {
 }
 
 /// Figures on top, below them the reasons or the keys.
-fn draw_right(frame: &mut Frame, area: Rect, app: &App, theme: Theme, now: Duration) {
+fn draw_right(
+    frame: &mut Frame,
+    area: Rect,
+    app: &App,
+    theme: Theme,
+    now: Duration,
+    hits: &mut Hits,
+) {
     let facts: Vec<Line> =
         facts(app).iter().flat_map(|f| wrap(f, area.width.into())).map(Line::raw).collect();
     let height = facts.len() as u16 + 1;
@@ -57,7 +65,7 @@ fn draw_right(frame: &mut Frame, area: Rect, app: &App, theme: Theme, now: Durat
         Layout::vertical([Constraint::Length(height), Constraint::Min(0)]).areas(area);
     frame.render_widget(Paragraph::new(facts), top);
     if app.panel {
-        panel::draw(frame, below, app, theme, now);
+        panel::draw(frame, below, app, theme, now, hits);
     } else {
         frame.render_widget(Paragraph::new(key_lines(app, below.height.into())), below);
     }

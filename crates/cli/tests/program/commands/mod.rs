@@ -71,7 +71,7 @@ fn games_shows_one_game() {
         *json("games --json").as_array().unwrap().iter().find(|g| g["name"] == "snake").unwrap()
     );
     let words = text(&ludex("games snake").stdout);
-    assert!(words.starts_with("snake  Snake: ") && !words.contains("tris"), "{words}");
+    assert!(words.starts_with("snake  Snake: ") && !words.contains("minimax"), "{words}");
     assert!(refused("games snak").contains("did you mean `snake`?"));
 }
 

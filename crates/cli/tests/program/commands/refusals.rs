@@ -56,7 +56,7 @@ fn illegal_moves_are_refused_with_an_example() {
     let alone = file("alone", "tetris tetrisvs 10x20\nnext O T\nboard\n..........\n");
     let held = file("held", "tetris guideline 10x40\nnext O T\nhold I\nboard\n..........\n");
     let cases = [
-        (format!("tris --position {taken} --instead b2"), "play another, for example `a3`"),
+        (format!("tris --position {taken} --instead b2"), "play another, for example `a1`"),
         (
             format!("tetris --position {alone} --instead I1@19,1"),
             "O is to be placed, for example `O1@",
