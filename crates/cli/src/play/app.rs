@@ -6,7 +6,7 @@ use super::why::Why;
 use super::{KeyMap, Replay, files, replay};
 use crossterm::event::KeyEvent;
 use ludex_core::{ARROWS, AnyAction, AnyRoom, AnyTable, Result, Seed, Setup, Spec, Turn};
-use ludex_table::{AgentSpeed, Machine, Player, TableSettings};
+use ludex_table::{AgentSpeed, Machine, Player, RealTime, TableSettings};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -267,6 +267,14 @@ impl<'a> App<'a> {
         }
         let own = Own { map: &self.keymap, duel: self.is_duel() };
         keys::in_game(key, self.listens(), self.falls().then_some(own))
+    }
+
+    /// What keys do while pieces fall, under the rules that are played.
+    pub(crate) fn key_lines(&self) -> Vec<(String, &'static str)> {
+        let falling = self.machine.real_time().and_then(RealTime::live).map(|live| live.keys());
+        let at_first = || self.machine.table_at(0).live().map(|live| live.keys());
+        let keys = falling.or_else(at_first).unwrap_or_default();
+        self.keymap.lines(self.is_duel(), keys)
     }
 
     /// The key that does something in this game, to be named in a sentence.

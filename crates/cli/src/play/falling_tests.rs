@@ -394,7 +394,7 @@ fn a_small_screen_shows_all_keys() {
         with_tetris(rules, players, |mut game| {
             game.wish(&Wish::Help);
             let text = screen(&game, 80, 24);
-            for (keys, does) in game.app.keymap.lines(players.len() == 2) {
+            for (keys, does) in game.app.key_lines() {
                 assert!(text.contains(&format!("{keys}  {does}")), "{keys}, {does}:\n{text}");
             }
         });

@@ -22,10 +22,12 @@ pub(crate) struct Replay {
     pub(crate) table: Box<dyn AnyTable>,
     /// Moves shown so far.
     pub(crate) shown: usize,
-    /// What was found out about moves, by their number.
-    reasons: BTreeMap<usize, MoveReasons>,
+    /// Whether pieces fall in this game.
+    pub(crate) falls: bool,
+    /// What was found out about moves.
+    reasons: BTreeMap<Subject, MoveReasons>,
     /// The move that is being studied.
-    studied: Option<(usize, Study)>,
+    studied: Option<(Subject, Study)>,
     pub(crate) verdict: Verdict,
     judge: Option<Study>,
     /// Whether the reasons are open.
@@ -35,6 +37,9 @@ pub(crate) struct Replay {
     pub(crate) notice: Option<String>,
     left: bool,
 }
+
+/// The number of a move, and whether the judge is asked about it instead of who made it.
+type Subject = (usize, bool);
 
 /// Why a move was made, or what would have been better.
 #[derive(Default)]
@@ -104,8 +109,9 @@ impl Replay {
     }
 
     fn new(record: Record, machine: Machine, shown: usize) -> Self {
-        let table = machine.table_at(shown);
+        let (table, falls) = (machine.table_at(shown), machine.table_at(0).live().is_some());
         Self {
+            falls,
             record,
             desk: Desk::new(TABLE.into(), machine, String::new),
             table,
@@ -154,7 +160,12 @@ impl Replay {
 
     /// What was found out about the move that led here.
     pub(crate) fn reasons(&self) -> Option<&MoveReasons> {
-        self.reasons.get(&self.ply()?)
+        self.reasons.get(&self.subject()?)
+    }
+
+    /// What the reasons are about: what gave something away, the judge is asked about.
+    fn subject(&self) -> Option<Subject> {
+        self.ply().map(|ply| (ply, self.verdict.is_slip(ply)))
     }
 
     /// Who made a move.
@@ -227,19 +238,20 @@ impl Replay {
     pub(crate) fn advance(&mut self) {
         let mut judge = self.judge.take();
         for answer in judge.iter_mut().flat_map(Study::news) {
-            self.hear(0, answer);
+            self.hear((0, true), answer);
         }
         self.judge = judge.filter(|study| !study.is_done());
-        if let Some((ply, mut study)) = self.studied.take() {
+        if let Some((subject, mut study)) = self.studied.take() {
             for answer in study.news() {
-                self.hear(ply, answer);
+                self.hear(subject, answer);
             }
-            self.studied = (!study.is_done() && Some(ply) == self.ply()).then_some((ply, study));
+            let wanted = !study.is_done() && Some(subject) == self.subject();
+            self.studied = wanted.then_some((subject, study));
         }
         self.look_into_move();
     }
 
-    fn hear(&mut self, ply: usize, answer: ludex_table::desk::Result<Answer>) {
+    fn hear(&mut self, subject: Subject, answer: ludex_table::desk::Result<Answer>) {
         match answer {
             Ok(Answer::Review { moves, total, measure, seats }) => {
                 self.verdict.moves.extend(moves.into_iter().map(|m| (m.ply as usize, m)));
@@ -247,14 +259,14 @@ impl Replay {
                 self.verdict.total = total as usize;
             }
             Ok(Answer::Analysis { explanation, .. }) => {
-                self.reasons.entry(ply).or_default().explanation = Some(*explanation);
+                self.reasons.entry(subject).or_default().explanation = Some(*explanation);
             }
             Ok(Answer::WhyNot { contrast, .. }) => {
-                self.reasons.entry(ply).or_default().contrast = Some(*contrast);
+                self.reasons.entry(subject).or_default().contrast = Some(*contrast);
             }
             Ok(_) => {}
             Err(error) => {
-                self.reasons.entry(ply).or_default().failed = true;
+                self.reasons.entry(subject).or_default().failed = true;
                 self.notice = Some(error.to_string());
             }
         }
@@ -262,25 +274,24 @@ impl Replay {
 
     /// Asks what an agent would have done in place of the move that is shown, and if it is something else, why.
     fn look_into_move(&mut self) {
-        let Some(ply) = self.ply().filter(|_| self.panel && self.studied.is_none()) else { return };
-        let (session, at, agent) = (TABLE.into(), Some(ply as u64), None);
-        let known = self.reasons.get(&ply);
-        if known.is_some_and(|known| known.failed) {
+        let free = self.panel && self.studied.is_none();
+        let Some(subject) = self.subject().filter(|_| free) else { return };
+        let (ply, judged) = subject;
+        let (session, at) = (TABLE.into(), Some(ply as u64));
+        let agent = judged.then(|| self.table.info().opponent.to_owned());
+        let known = self.reasons.get(&subject);
+        if known.is_some_and(|known| known.failed || known.contrast.is_some()) {
             return;
         }
         let explained = known.and_then(|known| known.explanation.as_ref());
+        let instead = self.record.moves[ply].clone();
         let ask = match explained.map(|explained| &explained.decision.best().action) {
             None => Ask::Analyse { session, ply: at, agent, seconds: None },
-            Some(best) if *best != self.record.moves[ply] => {
-                if known.is_some_and(|known| known.contrast.is_some()) {
-                    return;
-                }
-                Ask::WhyNot { session, ply: at, agent, instead: self.record.moves[ply].clone() }
-            }
+            Some(best) if *best != instead => Ask::WhyNot { session, ply: at, agent, instead },
             Some(_) => return,
         };
-        self.studied = self.ask(&ask).map(|study| (ply, study));
-        self.reasons.entry(ply).or_default().failed = self.studied.is_none();
+        self.studied = self.ask(&ask).map(|study| (subject, study));
+        self.reasons.entry(subject).or_default().failed = self.studied.is_none();
     }
 
     /// Asks the desk for something that takes time.

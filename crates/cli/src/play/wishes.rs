@@ -57,7 +57,7 @@ impl App<'_> {
             Wish::Scroll(lines) => self.scroll.by(*lines),
             Wish::Point(column, row) => self.point(*column, *row, now),
             Wish::Examine(index) => self.examine(*index, now),
-            Wish::Review => self.open_review(),
+            Wish::Review => self.open_review(now),
             Wish::Quit => self.ask_back(Parting::Quit, now),
             _ => {}
         }
@@ -81,12 +81,18 @@ impl App<'_> {
     }
 
     /// Goes through the game as far as it has come.
-    fn open_review(&mut self) {
+    fn open_review(&mut self, now: Duration) {
         if self.plies() == 0 {
             return self.say("No move has been made yet.");
         }
         match Replay::of(&self.machine) {
-            Ok(replay) => self.review = Some(replay),
+            Ok(replay) => {
+                self.review = Some(replay);
+                // Nobody is ready for the next piece right after reading.
+                if self.in_real_time() {
+                    self.machine.set_paused(true, now);
+                }
+            }
             Err(error) => self.say(error.to_string()),
         }
     }

@@ -29,6 +29,9 @@ use style::Theme;
 /// Room that the column beside the board needs to be of use.
 const SIDE: u16 = 26;
 
+/// Lines longer than this are hard to read.
+const READABLE: u16 = 100;
+
 /// A game.
 pub(crate) fn game(frame: &mut Frame, app: &App, now: Duration) -> Hits {
     let (theme, mut hits) = (Theme::from_environment(), Hits::default());
@@ -44,13 +47,14 @@ pub(crate) fn game(frame: &mut Frame, app: &App, now: Duration) -> Hits {
     let thought = examined.is_some();
     let hint: Vec<_> = app.hint.iter().cloned().collect();
     let picture = examined.unwrap_or_else(|| app.table().picture(&hint));
-    frame.render_widget(title(app, &picture), top);
+    frame.render_widget(title(app), top);
     let cursor =
         (!thought && app.steering == Steering::Cursor && app.humans_turn()).then_some(app.cursor);
     let fresh = if thought { &[][..] } else { &app.fresh[..] };
     let board = Board { picture: &picture, cursor, fresh, theme };
     let side = beside(frame, &board, middle, app.panel, &mut hits);
     if app.panel {
+        let side = draw_notes(frame, side, &picture);
         panel::draw(frame, side, app, theme, now, &mut hits);
     } else {
         frame.render_widget(Paragraph::new(facts(app, &picture)).wrap(Wrap { trim: false }), side);
@@ -86,20 +90,28 @@ fn beside(frame: &mut Frame, board: &Board, area: Rect, panel: bool, hits: &mut 
     for (place, (column, row)) in board.cells(left) {
         hits.add(place, Wish::Point(column, row));
     }
-    side
+    Rect { width: side.width.min(READABLE), ..side }
 }
 
-/// Which game this is; beside a panel also what else stands beside the board.
-fn title(app: &App, picture: &Picture) -> Line<'static> {
+/// Which game this is.
+fn title(app: &App) -> Line<'static> {
     let info = app.table().info();
     let (rules, size, seed) = (app.table().rules(), app.table().size(), app.table().seed());
     let name = Span::styled(info.title, Style::new().add_modifier(Modifier::BOLD));
-    let mut parts = vec![name, Span::raw(format!("  {rules} {size}, seed {seed}"))];
-    if app.panel {
-        let note = |(name, value): &(String, String)| Span::raw(format!("  {name}: {value}"));
-        parts.extend(picture.notes.iter().map(note));
-    }
-    Line::from(parts)
+    Line::from(vec![name, Span::raw(format!("  {rules} {size}, seed {seed}"))])
+}
+
+/// What else stands beside the board, above the panel; what is left of the column.
+fn draw_notes(frame: &mut Frame, side: Rect, picture: &Picture) -> Rect {
+    let notes = picture.notes.iter().map(|(name, value)| format!("{name}: {value}"));
+    let text = notes.collect::<Vec<_>>().join(", ");
+    let lines = text::wrap(&text, side.width.into());
+    let height = (lines.len() as u16 + u16::from(!lines.is_empty())).min(side.height / 3);
+    let [top, below] =
+        Layout::vertical([Constraint::Length(height), Constraint::Min(0)]).areas(side);
+    let lines: Vec<Line> = lines.into_iter().map(Line::raw).collect();
+    frame.render_widget(Paragraph::new(lines), top);
+    below
 }
 
 /// Notes of the board and who plays, for the column beside it.
@@ -141,7 +153,7 @@ fn key_line(app: &App) -> Line<'static> {
     let text = match (app.typed.is_some(), examining, app.mover().is_some()) {
         (true, ..) => "Enter plays the move  Esc forgets it",
         (_, true, _) => "j k other candidates  n why not this?  Esc back to the game  ? help",
-        (.., false) => "r new game  u undo  w why  s save  ? help  q quit",
+        (.., false) => "r new game  v review  u undo  w why  s save  ? help  q quit",
         _ if !app.has_human() => "p halt  + - speed  w why  u undo  ? help  q quit",
         _ if app.steering == Steering::Moves => {
             "arrows move  p halt  h hint  u undo  w why  ? help  q quit"

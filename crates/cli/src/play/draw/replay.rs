@@ -8,7 +8,7 @@ use super::panel::{PanelLine, Reasons, scrolled};
 use super::style::Theme;
 use super::text::wrap;
 use super::well::Well;
-use super::{beside, keys_help};
+use super::{READABLE, beside, keys_help};
 use ludex_core::explain::number;
 use ludex_table::protocol::{Grade, Measure, Reviewed, SeatReview};
 use ratatui::Frame;
@@ -68,8 +68,8 @@ fn draw_board(
     hits: &mut Hits,
 ) -> Rect {
     let (picture, fresh) = (replay.table.picture(&[]), replay.fresh());
-    if replay.table.live().is_some() || picture.height > picture.width + 4 {
-        let well = Well { picture: &picture, theme };
+    if replay.falls {
+        let well = Well::new(&picture, theme, area);
         let width = well.width(area);
         let [left, _, side] = Layout::horizontal([
             Constraint::Length(width),
@@ -78,7 +78,7 @@ fn draw_board(
         ])
         .areas(area);
         frame.render_widget(&well, left);
-        return side;
+        return Rect { width: side.width.min(READABLE), ..side };
     }
     let board = Board { picture: &picture, cursor: None, fresh: &fresh, theme };
     let mut none = Hits::default();
@@ -194,9 +194,11 @@ fn reasons(
         return vec![(Line::raw("Thinking ..."), None)];
     };
     let decision = &explanation.decision;
-    let played = &replay.record.moves[ply];
+    let (played, best) = (&replay.record.moves[ply], &decision.best().action);
+    let own = replay.players()[replay.seat_of(ply)].to_string() == decision.agent;
+    let verb = if own && played == best { "played" } else { "would play" };
     let reasons = Reasons {
-        heading: format!("{} would play {}", decision.agent, decision.best().action),
+        heading: format!("{} {verb} {best}", decision.agent),
         explanation,
         selected: decision.candidates.iter().position(|c| c.action == *played),
         contrast: known.and_then(|known| known.contrast.as_ref()),

@@ -138,7 +138,7 @@ fn a_game_is_reviewed_where_it_was_played() {
     terminal.until_shown("Game over");
     terminal.press_for("v", "Judged ");
     terminal.until_shown("chance ");
-    terminal.until_shown("would play");
+    terminal.until_shown("value");
     terminal.press_for("\x1b[H", "Move 0 of");
     terminal.press_for(RIGHT, "Move 1 of");
     terminal.press_for("t", "Back after move 1.");

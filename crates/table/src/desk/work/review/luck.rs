@@ -16,13 +16,15 @@ const DRAWS: usize = 12;
 const AHEAD: usize = 8;
 /// Time for one position.
 const A_LOOK: Duration = Duration::from_millis(50);
-/// A judge that takes longer over one move is not asked about luck any more.
-const PATIENCE: Duration = Duration::from_millis(400);
+/// A judge that takes longer over a move, on average and after a while, is not asked about luck any more.
+const PATIENCE: Duration = Duration::from_millis(300);
+const A_WHILE: Duration = Duration::from_secs(3);
 
 /// Measures luck as long as the judge is quick enough.
 #[derive(Default)]
 pub(super) struct Luck {
-    given_up: bool,
+    spent: Duration,
+    moves: u32,
 }
 
 impl Luck {
@@ -34,7 +36,7 @@ impl Luck {
         judge: &Spec,
         stream: &Stream,
     ) -> Option<Chance> {
-        if self.given_up {
+        if self.spent > A_WHILE + PATIENCE * self.moves {
             return None;
         }
         let others = table.other_draws(DRAWS);
@@ -43,8 +45,9 @@ impl Luck {
         }
         let started = (stream.clock)();
         let found = Draws::new(table, others)?.compare(judge, stream);
-        self.given_up = (stream.clock)().saturating_sub(started) > PATIENCE;
-        found.filter(|_| !self.given_up)
+        self.spent += (stream.clock)().saturating_sub(started);
+        self.moves += 1;
+        found
     }
 }
 
