@@ -7,7 +7,8 @@
 use super::super::analyse::within;
 use super::Stream;
 use super::grades::Chance;
-use ludex_core::{AnyTable, OtherDraws, Seat, Spec, Turn};
+use ludex_core::{AnyDecision, AnyTable, OtherDraws, Seat, Spec, Turn};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// So many draws are looked at for one move; if there are more, some by lot.
@@ -25,6 +26,8 @@ const A_WHILE: Duration = Duration::from_secs(3);
 pub(super) struct Luck {
     spent: Duration,
     moves: u32,
+    /// After so many moves the judge saw what had been drawn, the last time.
+    delay: usize,
 }
 
 impl Luck {
@@ -44,53 +47,89 @@ impl Luck {
             return None;
         }
         let started = (stream.clock)();
-        let found = Draws::new(table, others)?.compare(judge, stream);
+        let mut draws = Draws::new(table, others, Judge { judge, stream })?;
+        let found = draws.compare(self.delay);
         self.spent += (stream.clock)().saturating_sub(started);
         self.moves += 1;
+        self.delay = draws.steps;
         found
     }
 }
 
+/// Who is asked, and who waits for the answers.
+struct Judge<'a> {
+    judge: &'a Spec,
+    stream: &'a Stream,
+}
+
+impl Judge<'_> {
+    fn think(&self, table: &dyn AnyTable) -> Option<Arc<dyn AnyDecision>> {
+        table.think(self.judge, &within(A_LOOK, &self.stream.stop)).ok()
+    }
+}
+
 /// A position beside those that might have come about in its place.
-struct Draws {
+struct Draws<'a> {
+    judge: Judge<'a>,
     seat: Seat,
     shares: Vec<f64>,
     /// Whether these are all there are.
     complete: bool,
     /// What has happened, then the others.
     tables: Vec<Box<dyn AnyTable>>,
+    /// Moves that were played on in all of them.
+    steps: usize,
 }
 
-impl Draws {
-    fn new(table: &dyn AnyTable, others: OtherDraws) -> Option<Self> {
+impl<'a> Draws<'a> {
+    fn new(table: &dyn AnyTable, others: OtherDraws, judge: Judge<'a>) -> Option<Self> {
         let Turn::Seat(seat) = table.turn() else { return None };
         let (shares, mut tables): (Vec<f64>, Vec<_>) = others.tables.into_iter().unzip();
         tables.insert(0, table.snapshot());
-        Some(Self { seat, shares, complete: others.complete, tables })
+        Some(Self { judge, seat, shares, complete: others.complete, tables, steps: 0 })
     }
 
-    /// Plays on with the judge until it sees a difference.
-    fn compare(mut self, judge: &Spec, stream: &Stream) -> Option<Chance> {
-        for _ in 0..AHEAD {
-            let values = self.step(judge, stream)?;
-            let own = values.first().is_some_and(Option::is_some);
-            let values: Vec<f64> = values.into_iter().flatten().collect();
-            if own && values.iter().any(|value| *value != values[0]) {
+    /// Plays on with the judge until it sees a difference. For `delay` moves that is not expected, so only one of the
+    /// others is looked at.
+    fn compare(&mut self, delay: usize) -> Option<Chance> {
+        for steps in 0..AHEAD {
+            self.steps = steps;
+            if steps < delay && self.skip() {
+                continue;
+            }
+            let values = self.step()?;
+            if values.iter().any(|value| *value != values[0]) {
                 return Some(self.difference(&values));
             }
         }
         Some(Chance { value: 0.0, error: 0.0 })
     }
 
-    /// What the judge thinks of each position, if it is for the seat in question, after which it moves in all of them.
-    /// Nothing if one of the games is over.
-    fn step(&mut self, judge: &Spec, stream: &Stream) -> Option<Vec<Option<f64>>> {
-        let seat = self.seat;
+    /// Plays the judge's move in all positions, if it sees no difference between what has happened and another draw.
+    fn skip(&mut self) -> bool {
+        let happened = self.tables[0].save();
+        let other = self.tables.iter().find(|table| table.save() != happened);
+        let looked_at = [Some(&self.tables[0]), other].map(|table| self.judge.think(&**table?));
+        let [Some(here), Some(there)] = looked_at else { return false };
+        if here.value() != there.value() || here.action() != there.action() {
+            return false;
+        }
+        let mut played: Vec<_> = self.tables.iter().map(|table| table.snapshot()).collect();
+        let legal = played.iter_mut().all(|table| table.act(&here.action()).is_ok());
+        if legal {
+            self.tables = played;
+        }
+        legal
+    }
+
+    /// What the judge thinks of each position, after which it moves in all of them; nothing but zeros while it is
+    /// another seat's turn. None if one of the games is over.
+    fn step(&mut self) -> Option<Vec<f64>> {
+        let (seat, judge) = (self.seat, &self.judge);
         let decide = |table: &mut Box<dyn AnyTable>| {
-            let decision = table.think(judge, &within(A_LOOK, &stream.stop)).ok()?;
-            let value = (decision.seat() == seat).then(|| decision.value());
+            let decision = judge.think(&**table)?;
             table.act(&decision.action()).ok()?;
-            Some(value)
+            Some(if decision.seat() == seat { decision.value() } else { 0.0 })
         };
         self.tables.iter_mut().map(decide).collect()
     }
