@@ -157,6 +157,11 @@ pub trait Room: Notation {
     /// from outside, so games without a screen need not wait.
     fn pass_time(&self, _: &mut Self::Position, _milliseconds: u32) {}
 
+    /// In games with a clock: how long a move takes in games without a screen.
+    fn headless_time(&self) -> Duration {
+        Duration::ZERO
+    }
+
     /// Notes what an action leaves on the board and a position does not remember: the colours of pieces that lie.
     fn tint(&self, _: &mut Tints, _before: &Self::Position, _action: Self::Action) {}
 

@@ -75,6 +75,19 @@ fn games_shows_one_game() {
     assert!(refused("games snak").contains("did you mean `snake`?"));
 }
 
+/// Twenty placements of three seconds are a minute: the clock ends games without a screen, too.
+#[test]
+fn a_simulated_clock_ends_a_run() {
+    let agents = "--agent tetrisvs-easy --agent lee";
+    let words =
+        format!("run tetris --rules versus:turns=1,seconds=3 {agents} --games 2 --seed 1 --json");
+    let report = json(&words);
+    assert_eq!((&report["finished"], &report["censored"]), (&2.into(), &0.into()));
+    let pieces = &report["metrics"]["pieces"];
+    assert_eq!((&pieces["min"], &pieces["max"]), (&20.0.into(), &20.0.into()), "{report}");
+    assert!(refused(&words.replace("seconds=3", "seconds=0")).contains("seconds"));
+}
+
 /// One game says nothing about the error of its mean.
 #[test]
 fn an_interval_needs_two_games() {

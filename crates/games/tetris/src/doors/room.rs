@@ -113,6 +113,11 @@ impl Room for Tetris {
         }
     }
 
+    fn headless_time(&self) -> Duration {
+        let turns = self.rules().turns.map_or(0, |_| self.rules().placement_time);
+        Duration::from_millis(turns.into())
+    }
+
     fn tint(&self, tints: &mut Tints, before: &Position, action: Action) {
         let placed = match action {
             Action::Place { piece, at, .. } => Some((piece, at)),
