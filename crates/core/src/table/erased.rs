@@ -38,6 +38,8 @@ pub trait TableState {
     fn scores(&self) -> Vec<f64>;
     /// Each seat's outcome, once the game is over.
     fn outcomes(&self) -> Option<Vec<Proven>>;
+    /// Whether chance has had a hand in it.
+    fn has_chance(&self) -> bool;
     /// The figures of the game so far.
     fn metrics(&self) -> Vec<Metric>;
     /// How long the clock still runs, in games that it ends.
@@ -197,6 +199,11 @@ impl<R: Room> TableState for Table<R> {
         let seats = (0..self.game.seats()).map(Seat);
         let over = self.turn() == Turn::Over;
         over.then(|| seats.map(|seat| self.game.outcome(&self.position, seat)).collect())
+    }
+
+    fn has_chance(&self) -> bool {
+        // Where there is chance at all, it deals before or right after the first move.
+        self.played.iter().take(4).any(|played| played.by == Turn::Chance)
     }
 
     fn metrics(&self) -> Vec<Metric> {

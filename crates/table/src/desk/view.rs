@@ -43,7 +43,7 @@ impl Desk {
             game: info.name.into(),
             rules: table.rules().to_string(),
             size: table.size().to_string(),
-            seed: table.seed().0,
+            seed: self.tells_seed().then(|| table.seed().0),
             ply: plies as u64,
             plies: self.machine.plies() as u64,
             players: self.player_views(),
@@ -77,7 +77,7 @@ impl Desk {
     }
 
     fn settings(&self) -> Settings {
-        let TableSettings { paused, pace_ms, think_seconds, explain, gravity } =
+        let TableSettings { paused, pace_ms, think_seconds, explain, gravity, public } =
             *self.machine.settings();
         Settings {
             paused: Some(paused),
@@ -85,6 +85,7 @@ impl Desk {
             think_seconds,
             explain: Some(explain),
             gravity: Some(gravity),
+            public: Some(public),
             seats: Some(self.machine.players().iter().map(Into::into).collect()),
         }
     }

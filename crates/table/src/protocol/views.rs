@@ -89,8 +89,8 @@ pub struct State {
     pub rules: String,
     /// Width x height.
     pub size: String,
-    /// The seed of chance.
-    pub seed: u64,
+    /// The seed of chance; nothing while it would foretell what comes.
+    pub seed: Option<u64>,
     /// Moves of players so far.
     pub ply: u64,
     /// Moves of players in all; more than `ply` where the past is shown.
