@@ -90,8 +90,14 @@ impl Study {
     fn deepen(&self, time: Duration, stream: &Stream) -> Result<Answer> {
         let started = (stream.clock)();
         let mut look = FIRST_LOOK.min(time);
+        let mut known: Option<Arc<dyn AnyDecision>> = None;
         loop {
             let decision = self.think(look, &stream.stop)?;
+            // On a busy machine a longer look may see less; what is known stays known.
+            let nodes =
+                |decision: &Arc<dyn AnyDecision>| decision.explanation().decision.search.nodes;
+            let decision = known.filter(|old| nodes(old) > nodes(&decision)).unwrap_or(decision);
+            known = Some(Arc::clone(&decision));
             let left = time.saturating_sub((stream.clock)().saturating_sub(started));
             let answer = answer(self.ply, &decision);
             // A shorter look than this one would know less.
