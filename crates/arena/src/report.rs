@@ -58,7 +58,6 @@ pub struct Report {
     /// Games for one that a limit ended, and all that an interruption ended.
     pub censored: u64,
     /// Whether not all games were played as was asked for.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub interrupted: bool,
     /// The figures of the games played.
     pub metrics: Metrics,

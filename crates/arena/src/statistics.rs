@@ -15,8 +15,9 @@ pub struct Summary {
     pub median: f64,
     /// The greatest number.
     pub max: f64,
-    /// The interval that holds the true mean in 95 of 100 such samples: mean ± 1.96 sd / √n.
-    pub ci95: [f64; 2],
+    /// The interval that holds the true mean in 95 of 100 such samples: mean ± 1.96 sd / √n. A single number
+    /// says nothing about it.
+    pub ci95: Option<[f64; 2]>,
 }
 
 impl Summary {
@@ -36,7 +37,7 @@ impl Summary {
         let mean = sorted.iter().sum::<f64>() / count;
         let sd = deviation(&sorted, mean);
         let reach = 1.96 * sd / count.sqrt();
-        let ci95 = [mean - reach, mean + reach];
+        let ci95 = (sorted.len() > 1).then_some([mean - reach, mean + reach]);
         Some(Self { mean, sd, min, median: median(&sorted), max, ci95 })
     }
 }
@@ -72,7 +73,8 @@ mod tests {
         assert_eq!((s.mean, s.min, s.median, s.max), (5.0, 2.0, 4.5, 9.0));
         assert!(near(s.sd, 2.138_089_935_299_395), "{}", s.sd);
         let reach = 1.96 * 2.138_089_935_299_395 / 8f64.sqrt();
-        assert!(near(s.ci95[0], 5.0 - reach) && near(s.ci95[1], 5.0 + reach), "{:?}", s.ci95);
+        let [low, high] = s.ci95.unwrap();
+        assert!(near(low, 5.0 - reach) && near(high, 5.0 + reach), "{low} {high}");
     }
 
     #[test]
@@ -84,6 +86,6 @@ mod tests {
     fn one_number_has_no_spread() {
         let s = Summary::of(&[7.0]).unwrap();
         assert_eq!((s.mean, s.sd, s.min, s.median, s.max), (7.0, 0.0, 7.0, 7.0, 7.0));
-        assert_eq!(s.ci95, [7.0, 7.0]);
+        assert_eq!(s.ci95, None, "nothing is known about its error");
     }
 }

@@ -10,6 +10,8 @@ pub(crate) enum Failure {
     Usage(String),
     /// It tried and could not.
     Failed(String),
+    /// It was interrupted. What is known has been printed, or it says why there is nothing to print.
+    Interrupted(Option<String>),
     /// Whoever read the output has read enough.
     PipeClosed,
 }
@@ -23,8 +25,14 @@ impl Failure {
         match self {
             Self::Usage(_) => 2,
             Self::Failed(_) => 1,
+            Self::Interrupted(_) => 130,
             Self::PipeClosed => 0,
         }
+    }
+
+    /// Ends a command that has printed what it knows: well, unless it was interrupted before it knew all.
+    pub(crate) fn if_interrupted(interrupted: bool) -> Done {
+        if interrupted { Err(Self::Interrupted(None)) } else { Ok(()) }
     }
 
     /// A complaint of the argument parser, which comes with its own `error: `.
@@ -37,7 +45,10 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Usage(text) | Self::Failed(text) => f.write_str(text),
+            Self::Usage(text) | Self::Failed(text) | Self::Interrupted(Some(text)) => {
+                f.write_str(text)
+            }
+            Self::Interrupted(None) => f.write_str("interrupted"),
             Self::PipeClosed => f.write_str("the output was closed"),
         }
     }

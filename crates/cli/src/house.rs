@@ -49,10 +49,14 @@ impl House {
     /// Reads the command line and does what it says.
     pub fn main(&self) -> ExitCode {
         let mut out = io::stdout().lock();
-        let done = self.obey(&mut out).and_then(|()| Ok(out.flush()?));
+        let done = self.obey(&mut out);
+        let flushed = out.flush();
+        let done = done.and_then(|()| Ok(flushed?));
         drop(out);
         match done {
             Ok(()) | Err(Failure::PipeClosed) => ExitCode::SUCCESS,
+            // The results say themselves that they are not all.
+            Err(failure @ Failure::Interrupted(None)) => ExitCode::from(failure.code()),
             Err(failure) => {
                 // Nothing can be done about an error stream that is closed too.
                 let _ = writeln!(io::stderr(), "error: {failure}");

@@ -57,6 +57,6 @@ pub use seed::{Rng, Seed, mix};
 pub use size::Size;
 pub use spec::{Choice, Parameter, Spec};
 pub use table::{
-    AnyAction, AnyDecision, AnyTable, Setup, Table, TableAgents, TableInfo, TableMoves, TableRuns,
-    TableState, TableView,
+    AnyAction, AnyDecision, AnyTable, OtherDraws, Setup, Table, TableAgents, TableInfo, TableMoves,
+    TableRuns, TableState, TableView,
 };

@@ -121,6 +121,12 @@ pub trait Room: Notation {
         None
     }
 
+    /// What is to be played with here, where that is not free to choose: `T is to be placed`. Said where a move
+    /// is refused.
+    fn due(&self, _: &Self::Position) -> Option<String> {
+        None
+    }
+
     /// The action meant by pointing at a cell of the picture.
     fn point(&self, _: &Self::Position, _column: usize, _row: usize) -> Option<Self::Action> {
         None
@@ -150,6 +156,11 @@ pub trait Room: Notation {
     /// In games with a clock: lets this many milliseconds pass. Time belongs to the position but comes
     /// from outside, so games without a screen need not wait.
     fn pass_time(&self, _: &mut Self::Position, _milliseconds: u32) {}
+
+    /// In games with a clock: how long a move takes in games without a screen.
+    fn headless_time(&self) -> Duration {
+        Duration::ZERO
+    }
 
     /// Notes what an action leaves on the board and a position does not remember: the colours of pieces that lie.
     fn tint(&self, _: &mut Tints, _before: &Self::Position, _action: Self::Action) {}

@@ -114,6 +114,7 @@ pub(crate) fn run_game<R: Room>(
     let mut buffer = Vec::new();
     let mut limit = Limit::new(game, &position, run.limit);
     let (mut decisions, mut actions, mut moves) = (0, 0, Vec::new());
+    let move_time = game.headless_time();
     let end = loop {
         let action = match game.turn(&position) {
             Turn::Over => break End::Over,
@@ -127,6 +128,9 @@ pub(crate) fn run_game<R: Room>(
                 decisions += 1;
                 if let Some(decided) = run.decided {
                     decided.fetch_add(1, Ordering::Relaxed);
+                }
+                if !move_time.is_zero() {
+                    game.pass_time(&mut position, move_time.as_millis() as u32);
                 }
                 if run.keep_moves {
                     moves.push(game.action_text(action));

@@ -8,8 +8,6 @@ use ludex_tetris::{Board, Placement, Tetris};
 
 /// Pieces that are looked at: own, the other's next, own next.
 const FORESIGHT: usize = 3;
-/// In an emergency both play to survive: own, the other's next.
-const SHORT_SIGHT: usize = 2;
 
 /// The opponent.
 pub(crate) struct Mind {
@@ -45,9 +43,8 @@ impl Mind {
         mode: Mode,
         level: Level,
     ) -> Result<Thought, ApiError> {
-        let emergency = mode == Mode::Max && report::is_emergency(board);
-        let (mode, sight) = if emergency { (Mode::MaxMax, SHORT_SIGHT) } else { (mode, FORESIGHT) };
-        let pieces = &pieces[..pieces.len().min(sight)];
+        // Whether the pile is so high that both should play to survive, the client decides: it asks for `maxmax` then.
+        let pieces = &pieces[..pieces.len().min(FORESIGHT)];
         let chain = report::choose(&self.game, board, pieces, mode, level)?;
         let unreachable = || ApiError::conflict("no keys lead to the chosen placement");
         let choice @ (piece, at) = *chain.steps.first().ok_or_else(unreachable)?;

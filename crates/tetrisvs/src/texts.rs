@@ -3,7 +3,7 @@
 use crate::game::VsGame;
 use crate::wire;
 use ludex_core::explain::number;
-use ludex_tetris::Board;
+use ludex_tetris::{Board, Placement};
 use std::fmt::Write;
 
 const NOTHING: &str = "No move to explain yet: call /path/max or /path/maxmax first.\n";
@@ -20,14 +20,34 @@ pub(crate) fn home(game: &VsGame) -> String {
 /// One line for each step of the search for the path.
 pub(crate) fn path(game: &VsGame) -> String {
     let Some(thought) = &game.thought else { return NOTHING.into() };
-    let steps = thought.path.story.iter();
-    steps.map(|step| step.step.join(" ") + "\n").collect()
+    let (piece, at) = thought.choice;
+    let (state, row, column) = foreseen(game, piece, at);
+    let mut text = format!(
+        "The way to {state} in row {row}, column {column}, searched from there back to where the piece \
+         appears. Each line is the end of a plan as far as it had come; a line that is shorter than the one \
+         before it gives up a dead end. The last line is the plan.\n\n"
+    );
+    text.extend(thought.path.story.iter().map(|step| step.step.join(" ") + "\n"));
+    text
+}
+
+/// A placement as `explainMove` writes it.
+fn foreseen(game: &VsGame, piece: u8, at: Placement) -> wire::Foreseen {
+    wire::foreseen(game.mind.game(), piece, at).unwrap_or_default()
 }
 
 /// The board that was foreseen, and what each term says of it.
 pub(crate) fn heuristic(game: &VsGame) -> String {
     let Some(thought) = &game.thought else { return NOTHING.into() };
-    let mut text = picture(&thought.chain.board);
+    let chain = thought.chain.steps.iter().map(|&(piece, at)| {
+        let (state, row, column) = foreseen(game, piece, at);
+        format!("{state} in row {row}, column {column}")
+    });
+    let mut text = format!(
+        "Foreseen: {}. The values below belong to the board after all of these, not to the board as it is.\n\n",
+        chain.collect::<Vec<_>>().join(", then ")
+    );
+    text += &picture(&thought.chain.board);
     text.push('\n');
     for term in &thought.chain.terms {
         let (amount, weight) = (number(term.amount), number(term.weight));

@@ -333,18 +333,27 @@ fn a_blocked_spawn_is_the_end_until_a_new_game() {
     assert!(api.json("path/maxmax").is_array());
 }
 
+/// Whether a high pile is an emergency, the client decides: it is answered as it asks.
 #[test]
-fn in_an_emergency_the_opponent_plays_to_survive() {
-    let api = serve();
-    for row in (7..=19).rev().step_by(2) {
-        assert_eq!(api.json(&format!("put/o1/{row}/1")), "ok");
-    }
-    for path in ["hardMode", "start/i", "start/o", "start/t"] {
-        api.json(path);
-    }
-    api.json("path/max");
-    assert_eq!(api.json("explainMove").as_array().unwrap().len(), 2, "own and the other's piece");
-    assert!(!api.text("explainHeuristic").contains("clear:"), "rows count plainly");
+fn a_high_pile_is_answered_as_asked() {
+    let pile = || {
+        let api = serve();
+        for row in (7..=19).rev().step_by(2) {
+            assert_eq!(api.json(&format!("put/o1/{row}/1")), "ok");
+        }
+        api.json("hardMode");
+        api
+    };
+    let foreseen = |pieces: &[&str], player: &str| {
+        let api = pile();
+        for piece in pieces {
+            api.json(&format!("start/{piece}"));
+        }
+        api.json(&format!("path/{player}"));
+        api.json("explainMove").as_array().unwrap().len()
+    };
+    assert_eq!(foreseen(&["i", "o", "t"], "max"), 3, "own, the other's, own");
+    assert_eq!(foreseen(&["i", "o"], "maxmax"), 2, "both play to survive");
 }
 
 #[test]
@@ -373,7 +382,12 @@ fn the_texts_tell_path_and_terms() {
     let story = api.text("explainPath");
     let keys: Vec<&str> = keys.as_array().unwrap().iter().map(|k| k.as_str().unwrap()).collect();
     assert_eq!(story.lines().last().unwrap(), keys.join(" "), "the story ends with the plan");
+    let [state, row, column] = [0, 1, 2].map(|i| api.json("explainMove")[0][i].clone());
+    let place = format!("{} in row {row}, column {column}", state.as_str().unwrap());
+    assert!(story.starts_with(&format!("The way to {place}, searched")), "{story}");
     let terms = api.text("explainHeuristic");
+    assert!(terms.starts_with(&format!("Foreseen: {place}, then t")), "{terms}");
+    assert!(terms.contains("belong to the board after all of these"), "{terms}");
     for word in ["entropy", "holes", "score"] {
         assert!(terms.contains(word), "{word} in:\n{terms}");
     }

@@ -32,7 +32,8 @@ pub(super) fn bench(house: &House, args: &BenchArgs, out: &mut dyn Write) -> Don
         progress.inc(1);
     }
     progress.finish_and_clear();
-    if args.json { print_json(&results, out) } else { print(&results, out) }
+    if args.json { print_json(&results, out) } else { print(&results, out) }?;
+    Failure::if_interrupted(stop.is_set())
 }
 
 /// The benches whose names begin with one of `names`; all if there are none.

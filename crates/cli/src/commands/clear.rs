@@ -25,7 +25,6 @@ struct Document {
     pictures: Vec<String>,
     nodes: u64,
     seconds: f64,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
 }
 
@@ -59,7 +58,8 @@ pub(super) fn run(args: &ClearArgs, out: &mut dyn Write) -> Done {
     let progress = spinner("searching; Ctrl-C for what is known so far");
     let answer = field.solve(&queue, args.hold, !args.first, &stop);
     progress.finish_and_clear();
-    print(args, &field, &answer, started.elapsed().as_secs_f64(), out)
+    print(args, &field, &answer, started.elapsed().as_secs_f64(), out)?;
+    Failure::if_interrupted(answer.stopped)
 }
 
 fn field(args: &ClearArgs) -> Result<Field, Failure> {
@@ -136,7 +136,9 @@ fn print_chance(
     if args.json {
         let bag = args.queue.clone();
         let (hold, rows) = (args.hold, field.rows());
-        return print_json(&ChanceDocument { bag, hold, rows, chance, share, seconds }, out);
+        let stopped = chance.stopped;
+        print_json(&ChanceDocument { bag, hold, rows, chance, share, seconds }, out)?;
+        return Failure::if_interrupted(stopped);
     }
     let cut = if chance.stopped { " before the interrupt" } else { "" };
     writeln!(
@@ -147,5 +149,5 @@ fn print_chance(
         100.0 * share
     )?;
     writeln!(out, "{seconds:.3} s")?;
-    Ok(())
+    Failure::if_interrupted(chance.stopped)
 }

@@ -33,7 +33,7 @@ pub(super) fn exact(house: &House, args: &ExactArgs, out: &mut dyn Write) -> Don
     let solved = room.exact(&setup, &stop, &steps);
     progress.finish_and_clear();
     let Some(ExactValue { value, states, figures }) = solved? else {
-        return Err(Failure::Failed("interrupted before it was solved".into()));
+        return Err(Failure::Interrupted(Some("interrupted before it was solved".into())));
     };
     let figures = figures.into_iter().map(|(name, value)| (name, value.into())).collect();
     let seconds = started.elapsed().as_secs_f64();

@@ -3,13 +3,16 @@
 use super::print_json;
 use crate::House;
 use crate::args::ExplainArgs;
-use crate::failure::Done;
+use crate::failure::{Done, Failure};
 use crate::input::table;
 use crate::output::{spinner, stop_when_unwanted};
 use ludex_core::explain::{self, Contrast, Explanation};
 use ludex_core::{AnyTable, Budget, Decision};
 use serde::Serialize;
 use std::io::Write;
+
+/// Candidates that are listed unless somebody wants more or fewer.
+const ROWS: u64 = 10;
 
 /// The JSON document: the decision's own fields between where and why.
 #[derive(Serialize)]
@@ -20,6 +23,8 @@ struct Document<'a> {
     #[serde(flatten)]
     decision: &'a Decision<String>,
     words: &'a str,
+    /// Whether the agent was stopped before it was done.
+    interrupted: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     contrast: Option<&'a Contrast>,
 }
@@ -37,11 +42,15 @@ pub(super) fn explain(house: &House, args: &ExplainArgs, out: &mut dyn Write) ->
     });
     progress.finish_and_clear();
     let (decision, contrast) = decided?;
-    let explanation = decision.explanation();
+    let (explanation, interrupted) = (decision.explanation(), budget.stop.is_set());
     if args.json {
-        return print_json(&document(table.as_ref(), explanation, contrast.as_ref()), out);
+        let document = document(table.as_ref(), explanation, contrast.as_ref());
+        print_json(&Document { interrupted, ..document }, out)?;
+    } else {
+        let rows = args.rows.unwrap_or(ROWS) as usize;
+        print(table.as_ref(), explanation, contrast.as_ref(), rows, out)?;
     }
-    print(table.as_ref(), explanation, contrast.as_ref(), args.rows as usize, out)
+    Failure::if_interrupted(interrupted)
 }
 
 fn document<'a>(
@@ -50,6 +59,7 @@ fn document<'a>(
     contrast: Option<&'a Contrast>,
 ) -> Document<'a> {
     Document {
+        interrupted: false,
         game: table.info().name,
         rules: table.rules().to_string(),
         size: table.size().to_string(),

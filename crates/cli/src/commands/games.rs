@@ -14,7 +14,11 @@ struct RuleSet {
     size: Size,
 }
 
-pub(super) fn games(house: &House, json: bool, out: &mut dyn Write) -> Done {
+pub(super) fn games(house: &House, game: Option<&str>, json: bool, out: &mut dyn Write) -> Done {
+    if let Some(name) = game {
+        let room = house.room(name)?;
+        return if json { print_json(&as_json(room)?, out) } else { print(room, out) };
+    }
     if json {
         let rooms = house.rooms().iter().map(|room| as_json(room.as_ref()));
         return print_json(&rooms.collect::<Result<Vec<Value>, Failure>>()?, out);

@@ -33,7 +33,7 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
     }
     match args.command {
         None => intro::intro(house, out),
-        Some(Command::Games { json }) => games::games(house, json, out),
+        Some(Command::Games { game, json }) => games::games(house, game.as_deref(), json, out),
         Some(Command::Play(args)) => play::play(house, &args, out),
         Some(Command::Run(args)) => run::run(house, &args, out),
         Some(Command::Explain(args)) => explain::explain(house, &args, out),

@@ -46,7 +46,8 @@ pub(super) fn run(args: &PdtArgs, out: &mut dyn Write) -> Done {
     let graph = Graph::build(args.shape, &kit, &stop);
     if stop.is_set() {
         progress.finish_and_clear();
-        return Err(Failure::Failed("interrupted before all states were known".into()));
+        let text = "interrupted before all states were known";
+        return Err(Failure::Interrupted(Some(text.into())));
     }
     let graph = graph?;
     if let Some(path) = &args.output {
@@ -87,7 +88,9 @@ fn fill(args: &PdtArgs, graph: &Graph, queue: &str, out: &mut dyn Write) -> Done
     let puts = match answer {
         Filling::Filled(puts) => Some(puts),
         Filling::Impossible => None,
-        Filling::Unknown => return Err(Failure::Failed("interrupted before it was known".into())),
+        Filling::Unknown => {
+            return Err(Failure::Interrupted(Some("interrupted before it was known".into())));
+        }
     };
     if args.json {
         let lines = puts.as_deref().map(write_puts).unwrap_or_default();

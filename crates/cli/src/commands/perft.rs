@@ -17,7 +17,6 @@ struct Document {
     paths: Vec<u64>,
     seconds: f64,
     /// Whether depths are missing because nobody wanted to wait for them.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
 }
 
@@ -37,7 +36,8 @@ pub(super) fn perft(house: &House, args: &PerftArgs, out: &mut dyn Write) -> Don
     let interrupted = depths.len() < args.depth as usize;
     let document =
         Document { depths, paths, seconds: started.elapsed().as_secs_f64(), interrupted };
-    if args.json { print_json(&document, out) } else { print(&document, out) }
+    if args.json { print_json(&document, out) } else { print(&document, out) }?;
+    Failure::if_interrupted(interrupted)
 }
 
 /// Lines of position files about pieces that come: a queue stands in their place.

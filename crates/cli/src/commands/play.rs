@@ -14,7 +14,8 @@ pub(super) fn play(house: &House, args: &PlayArgs, out: &mut dyn Write) -> Done 
     if let Some(path) = &args.replay {
         let replay = Replay::read(house.rooms(), &read_text("record", path)?)
             .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
-        return on_terminal(|| play::replay(replay));
+        let keymap = keymap(None)?;
+        return on_terminal(|| play::replay(house.rooms(), replay, &keymap));
     }
     let seed = args.seed.unwrap_or_else(drawn_seed);
     let keymap = keymap(args.keys.as_deref())?;

@@ -33,11 +33,12 @@ pub(super) fn run(house: &House, args: &RunArgs, out: &mut dyn Write) -> Done {
     let mut report = watch(&contest, records.as_ref())?;
     report.command = command(args, seed);
     if args.json {
-        return print_json(&report, out);
+        print_json(&report, out)?;
+    } else {
+        print(&report, out)?;
+        writeln!(out, "game N of it: {}", reopen(args, seed))?;
     }
-    print(&report, out)?;
-    writeln!(out, "game N of it: {}", reopen(args, seed))?;
-    Ok(())
+    Failure::if_interrupted(report.interrupted)
 }
 
 /// The folder of records, and what went wrong there.
@@ -146,10 +147,11 @@ fn print(report: &Report, out: &mut dyn Write) -> Done {
 fn metric_table(report: &Report) -> String {
     let header = ["metric", "mean", "sd", "min", "median", "max", "95% interval of the mean"];
     let mut lines = vec![header.map(String::from).to_vec()];
-    for (name, Summary { mean, sd, min, median, max, ci95: [low, high] }) in &report.metrics.0 {
+    for (name, Summary { mean, sd, min, median, max, ci95 }) in &report.metrics.0 {
         let mut line = vec![name.clone()];
         line.extend([mean, sd, min, median, max].map(|value| number(*value)));
-        line.push(format!("{} to {}", number(*low), number(*high)));
+        let interval = |[low, high]: [f64; 2]| format!("{} to {}", number(low), number(high));
+        line.push(ci95.map_or_else(|| "unknown from one game".into(), interval));
         lines.push(line);
     }
     columns(&lines)

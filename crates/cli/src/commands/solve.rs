@@ -31,7 +31,6 @@ struct Document {
     placed: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<bool>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     interrupted: bool,
 }
 
@@ -77,10 +76,11 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Done {
         interrupted: stop.is_set(),
     };
     match (args.json, &args.output) {
-        (true, _) => print_json(&document, out),
-        (false, Some(_)) => print(&document, out),
-        (false, None) => Ok(write!(out, "{}", write_puts(&solution.puts))?),
+        (true, _) => print_json(&document, out)?,
+        (false, Some(_)) => print(&document, out)?,
+        (false, None) => write!(out, "{}", write_puts(&solution.puts))?,
     }
+    Failure::if_interrupted(document.interrupted)
 }
 
 fn one(

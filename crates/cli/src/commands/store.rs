@@ -61,7 +61,7 @@ fn check(house: &House, place: StoreArgs, out: &mut dyn Write) -> Done {
         print_check(&checked, out)?;
     }
     if checked.is_sound() {
-        return Ok(());
+        return Failure::if_interrupted(checked.checked < checked.tables);
     }
     let (count, file) = (checked.damage.len() + checked.faults.len(), checked.store.display());
     Err(Failure::Failed(format!("{count} faults in `{file}`; a backup may have what is missing")))

@@ -37,7 +37,7 @@ pub(super) fn train(house: &House, args: &TrainArgs, out: &mut dyn Write) -> Don
             Some(file) => format!("interrupted; the same command goes on from {}", file.display()),
             None => "interrupted; nothing was kept, as no --checkpoint was given".into(),
         };
-        return Err(Failure::Failed(say));
+        return Err(Failure::Interrupted(Some(say)));
     };
     replace(&args.out, |file| file.write_all(&player)).map_err(|e| named(&args.out, &e))?;
     let (game, network) = (args.game.as_str(), args.network.as_str());

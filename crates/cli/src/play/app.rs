@@ -3,10 +3,10 @@
 use super::keys::{self, Listens, Own, Wish};
 use super::think::Worker;
 use super::why::Why;
-use super::{KeyMap, files};
+use super::{KeyMap, Replay, files, replay};
 use crossterm::event::KeyEvent;
-use ludex_core::{ARROWS, AnyAction, AnyRoom, AnyTable, Result, Seed, Setup, Spec};
-use ludex_table::{AgentSpeed, Machine, Player, TableSettings};
+use ludex_core::{ARROWS, AnyAction, AnyRoom, AnyTable, Result, Seed, Setup, Spec, Turn};
+use ludex_table::{AgentSpeed, Machine, Player, RealTime, TableSettings};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -44,8 +44,48 @@ pub(crate) enum Stage {
     Game,
     /// All keys, before the game.
     Help,
+    /// A question whether to leave a running game.
+    Parting(Parting),
     /// Nothing any more.
     Left,
+}
+
+/// What somebody wants who leaves a running game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Parting {
+    /// To be gone.
+    Quit,
+    /// Another game.
+    NewGame,
+}
+
+/// How far down the panel is looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Scroll {
+    lines: usize,
+    most: usize,
+}
+
+impl Scroll {
+    /// Lines that are out of sight above.
+    pub(crate) fn lines(self) -> usize {
+        self.lines
+    }
+
+    /// So many lines were out of sight when it was drawn.
+    pub(crate) fn limit(&mut self, most: usize) {
+        (self.lines, self.most) = (self.lines.min(most), most);
+    }
+
+    /// Goes down, or up.
+    pub(crate) fn by(&mut self, lines: isize) {
+        self.lines = self.lines.saturating_add_signed(lines).min(self.most);
+    }
+
+    /// Back to the top: there is something else to read.
+    pub(crate) fn reset(&mut self) {
+        self.lines = 0;
+    }
 }
 
 /// Between two keys of an agent, at the usual speed: slow enough to be followed.
@@ -69,6 +109,9 @@ pub(crate) struct App<'a> {
     pub(crate) keymap: KeyMap,
     pub(crate) why: Option<Why>,
     pub(crate) panel: bool,
+    pub(crate) scroll: Scroll,
+    /// The game as it is gone through, while that is so.
+    pub(crate) review: Option<Replay>,
     pub(crate) hint: Option<AnyAction>,
     /// The move being typed.
     pub(crate) typed: Option<String>,
@@ -108,6 +151,8 @@ impl<'a> App<'a> {
             keymap: KeyMap::default(),
             why: None,
             panel: false,
+            scroll: Scroll::default(),
+            review: None,
             hint: None,
             typed: None,
             stage: Stage::Game,
@@ -118,6 +163,34 @@ impl<'a> App<'a> {
         };
         app.begin(Duration::ZERO);
         Ok(app)
+    }
+
+    /// A game that goes on where a replay stands: whoever is to move there is a person, the others are those who
+    /// played.
+    pub(crate) fn from_replay(rooms: &'a [Box<dyn AnyRoom>], replay: &Replay) -> Result<Self> {
+        let record = &replay.record;
+        let setup = replay::setup_of(record)?;
+        let room = replay::room_of(rooms, record)?;
+        let origin = Origin { room, setup, position: record.position.clone() };
+        let mut players = replay.players().to_vec();
+        if let Turn::Seat(seat) = replay.table.turn() {
+            players[seat.0] = Player::Human;
+        }
+        let mut app = Self::new(origin, players, None)?;
+        for action in &record.moves[..replay.shown] {
+            app.machine.replay(action, None, Duration::ZERO)?;
+        }
+        app.machine.begin_again(Duration::ZERO);
+        app.begin(Duration::ZERO);
+        Ok(app)
+    }
+
+    /// So many lines of what can be scrolled were out of sight.
+    pub(crate) fn limit_scroll(&mut self, lines: usize) {
+        match &mut self.review {
+            Some(review) => review.scroll.limit(lines),
+            None => self.scroll.limit(lines),
+        }
     }
 
     /// The same with the person's own keys.
@@ -179,17 +252,29 @@ impl<'a> App<'a> {
 
     /// Where keys go.
     pub(crate) fn listens(&self) -> Listens {
-        match (self.stage == Stage::Help, self.typed.is_some()) {
-            (true, _) => Listens::Anything,
-            (false, true) => Listens::Line,
-            (false, false) => Listens::Board,
+        match (self.stage, self.typed.is_some()) {
+            (Stage::Help, _) => Listens::Anything,
+            (Stage::Parting(_), _) => Listens::Question,
+            (_, true) => Listens::Line,
+            (_, false) => Listens::Board,
         }
     }
 
     /// What the person wants with a key.
     pub(crate) fn meaning(&self, key: KeyEvent) -> Option<Wish> {
+        if self.review.is_some() {
+            return keys::in_replay(key);
+        }
         let own = Own { map: &self.keymap, duel: self.is_duel() };
         keys::in_game(key, self.listens(), self.falls().then_some(own))
+    }
+
+    /// What keys do while pieces fall, under the rules that are played.
+    pub(crate) fn key_lines(&self) -> Vec<(String, &'static str)> {
+        let falling = self.machine.real_time().and_then(RealTime::live).map(|live| live.keys());
+        let at_first = || self.machine.table_at(0).live().map(|live| live.keys());
+        let keys = falling.or_else(at_first).unwrap_or_default();
+        self.keymap.lines(self.is_duel(), keys)
     }
 
     /// The key that does something in this game, to be named in a sentence.
@@ -213,6 +298,11 @@ impl<'a> App<'a> {
 
     pub(crate) fn humans_turn(&self) -> bool {
         self.mover() == Some(&Player::Human)
+    }
+
+    /// Whether a person has begun a game that is not over: nobody should lose it by a slip of a finger.
+    pub(crate) fn is_running(&self) -> bool {
+        self.has_human() && self.plies() > 0 && self.mover().is_some()
     }
 
     /// Whether two people share the keyboard.

@@ -2,21 +2,31 @@
 
 use super::keys::Wish;
 use super::{App, Origin, Player};
-use ludex_core::{Rng, Seed, Setup};
+use ludex_core::{AnyRoom, Rng, Seed, Setup};
 use ludex_table::desk::{Catalogue, Desk, new_settings, seated};
 use ludex_table::protocol::{self, Ask, Create, Settings};
 use ludex_table::{Event, Machine};
 use rand::RngExt;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-/// A person's game: what is played, and the keys of it.
+/// A person's game: what is played, and the keys of it; where there are none, cells of the board are pointed at.
 struct Game {
     name: &'static str,
     rules: &'static str,
     keys: &'static [&'static str],
 }
 
-const GAMES: [Game; 4] = [
+/// What a person does.
+#[derive(Clone, Copy)]
+enum Input {
+    /// Presses a key.
+    Key(&'static str),
+    /// Points at a column and a row.
+    Cell(usize, usize),
+}
+
+const GAMES: [Game; 8] = [
     Game {
         name: "tetris",
         rules: "tetrisvs",
@@ -29,14 +39,30 @@ const GAMES: [Game; 4] = [
     },
     Game { name: "tetris", rules: "versus:turns=1", keys: &["left", "right", "rotate", "drop"] },
     Game { name: "snake", rules: "standard", keys: &["up", "left", "down", "right"] },
+    Game { name: "2048", rules: "standard", keys: &["up", "left", "down", "right"] },
+    Game {
+        name: "tetris2048",
+        rules: "standard",
+        keys: &["left", "right", "rotate", "rotate-back", "down", "drop"],
+    },
+    Game { name: "tris", rules: "standard", keys: &[] },
+    Game { name: "pente", rules: "pente", keys: &[] },
 ];
 
-/// Keys with their times in milliseconds.
-fn script(game: &Game, dice: &mut Rng) -> Vec<(u64, &'static str)> {
+/// What a person does, with the times in milliseconds.
+fn script(game: &Game, dice: &mut Rng) -> Vec<(u64, Input)> {
+    let picture = opened(game).open().expect("a table").picture(&[]);
     let mut time = 0;
     let mut press = || {
         time += dice.random_range(20..900);
-        (time, game.keys[dice.random_range(0..game.keys.len())])
+        let input = match game.keys.len() {
+            0 => {
+                let column = dice.random_range(0..picture.width);
+                Input::Cell(column, dice.random_range(0..picture.height))
+            }
+            count => Input::Key(game.keys[dice.random_range(0..count)]),
+        };
+        (time, input)
     };
     (0..120).map(|_| press()).collect()
 }
@@ -49,36 +75,48 @@ fn played(machine: &Machine) -> Played {
     (moves, machine.record().text())
 }
 
-/// The script on the screen, where time passes every few milliseconds.
-fn in_the_terminal(game: &Game, script: &[(u64, &'static str)]) -> Played {
-    let rooms = ludex_games::all();
-    let room = rooms.iter().find(|room| room.info().name == game.name).expect("a room");
+/// How the game is opened in the terminal.
+fn opened(game: &Game) -> Origin<'static> {
+    static ROOMS: LazyLock<Vec<Box<dyn AnyRoom>>> = LazyLock::new(ludex_games::all);
+    let room = ROOMS.iter().find(|room| room.info().name == game.name).expect("a room");
     let setup = Setup { rules: game.rules.parse().expect("rules"), size: None, seed: Seed(7) };
-    let origin = Origin { room: room.as_ref(), setup, position: None };
+    Origin { room: room.as_ref(), setup, position: None }
+}
+
+/// The script on the screen, where time passes every few milliseconds.
+fn in_the_terminal(game: &Game, script: &[(u64, Input)]) -> Played {
+    let origin = opened(game);
     let seats = origin.open().expect("a table").info().seats;
     let mut app = App::new(origin, vec![Player::Human; seats], None).expect("a game");
-    app.obey(&Wish::Pause, Duration::ZERO);
+    if app.machine.settings().paused {
+        app.obey(&Wish::Pause, Duration::ZERO);
+    }
     let mut now = 0;
-    for &(time, key) in script {
+    for &(time, input) in script {
         while now + 7 < time {
             now += 7;
             app.advance(Duration::from_millis(now));
         }
         now = time;
-        let wish = if game.name == "snake" { Wish::Arrow(key) } else { Wish::Steer(key) };
+        let wish = match input {
+            Input::Cell(column, row) => Wish::Point(column, row),
+            Input::Key(key) if app.falls() => Wish::Steer(key),
+            Input::Key(key) => Wish::Arrow(key),
+        };
         app.obey(&wish, Duration::from_millis(now));
     }
     played(&app.machine)
 }
 
 /// The script as messages, where time passes when the machine asks for it.
-fn at_the_desk(game: &Game, script: &[(u64, &'static str)]) -> Played {
+fn at_the_desk(game: &Game, script: &[(u64, Input)]) -> Played {
+    let seats = opened(game).open().expect("a table").info().seats;
     let settings = Settings { paused: Some(false), ..Settings::default() };
     let ask = Create {
         game: game.name.into(),
         rules: Some(game.rules.into()),
         seed: Some(7),
-        seats: vec![protocol::Player::Human; if game.rules.starts_with("versus") { 2 } else { 1 }],
+        seats: vec![protocol::Player::Human; seats],
         settings,
         ..Create::default()
     };
@@ -88,16 +126,24 @@ fn at_the_desk(game: &Game, script: &[(u64, &'static str)]) -> Played {
     let machine = Machine::new(table, players, settings, Duration::ZERO);
     let mut desk = Desk::new("desk".into(), machine, || "token".into());
     let mut now = Duration::ZERO;
-    for &(time, key) in script {
+    for &(time, input) in script {
         let time = Duration::from_millis(time);
         while let Some(wait) = desk.machine.until_next().filter(|wait| now + *wait < time) {
             now += wait;
             desk.machine.advance(now);
         }
         now = time;
-        let (session, token, key) = ("desk".into(), "token".into(), key.into());
+        let (session, token) = ("desk".to_owned(), "token".to_owned());
+        let ask = match input {
+            Input::Key(key) => Some(Ask::Key { session, token, key: key.into() }),
+            Input::Cell(column, row) => {
+                let action = desk.machine.table().point(column, row);
+                let action = action.map(|action| desk.machine.table().text(&action));
+                action.map(|action| Ask::Act { session, token, action })
+            }
+        };
         // A game that is over refuses keys, in both doors.
-        let _ = desk.answer(&Ask::Key { session, token, key }, 0, now);
+        let _ = ask.map(|ask| desk.answer(&ask, 0, now));
     }
     assert!(!desk.take_events().iter().any(|event| matches!(event, Event::Failed { .. })));
     played(&desk.machine)

@@ -11,7 +11,7 @@ impl App<'_> {
     /// While the person steers and the panel is open, it is about the piece that falls.
     pub(super) fn keep_reasons_fresh(&mut self, now: Duration) {
         let fresh = self.why.as_ref().is_some_and(|why| why.plies() == self.plies());
-        let busy = self.worker.is_some() || self.stage == Stage::Help || self.explaining();
+        let busy = self.worker.is_some() || self.stage != Stage::Game || self.explaining();
         let steering = self.falls() && self.humans_turn() && self.machine.acting_agent().is_none();
         if self.panel && !fresh && !busy && steering {
             let advisor = self.advisor.clone();

@@ -348,7 +348,7 @@ fn a_game_ends_and_another_begins() {
 fn screen(game: &Played, width: u16, height: u16) -> String {
     let backend = ratatui::backend::TestBackend::new(width, height);
     let mut terminal = ratatui::Terminal::new(backend).expect("a terminal");
-    terminal.draw(|frame| draw::game(frame, &game.app, game.now)).expect("a picture");
+    terminal.draw(|frame| drop(draw::game(frame, &game.app, game.now))).expect("a picture");
     terminal.backend().to_string()
 }
 
@@ -394,7 +394,7 @@ fn a_small_screen_shows_all_keys() {
         with_tetris(rules, players, |mut game| {
             game.wish(&Wish::Help);
             let text = screen(&game, 80, 24);
-            for (keys, does) in game.app.keymap.lines(players.len() == 2) {
+            for (keys, does) in game.app.key_lines() {
                 assert!(text.contains(&format!("{keys}  {does}")), "{keys}, {does}:\n{text}");
             }
         });

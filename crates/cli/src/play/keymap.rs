@@ -3,7 +3,7 @@
 //! A file of keys has lines `ACTION KEY ...`; a line that starts with `#` is a comment. A line
 //! replaces all keys of its action, and takes them from the actions that had them before.
 
-use super::keys::Wish;
+use super::keys::{self, Wish};
 use crossterm::event::KeyCode;
 use ludex_core::Error;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ const fn binding(
 }
 
 /// What keys can do, in the order in which people should read them.
-pub(crate) const BINDINGS: [Binding; 23] = [
+pub(crate) const BINDINGS: [Binding; 24] = [
     binding("left", "left", "move left", Wish::Steer("left")),
     binding("right", "right", "move right", Wish::Steer("right")),
     binding("rotate", "up x", "rotate", Wish::Steer("rotate")),
@@ -53,6 +53,7 @@ pub(crate) const BINDINGS: [Binding; 23] = [
     binding("why-not", "n", "why not the examined one?", Wish::WhyNot),
     binding("type", ":", "type a move, then Enter", Wish::Colon),
     binding("save", "s", "save the position", Wish::Save),
+    binding("review", "v", "review the game", Wish::Review),
 ];
 
 /// What two people at one keyboard do to their pieces. These keys win over all others.
@@ -169,8 +170,9 @@ impl KeyMap {
     pub(crate) fn wish(&self, key: KeyCode) -> Option<Wish> {
         match (self.usual.binding_of(key), key) {
             (Some(binding), _) => Some(BINDINGS[binding].wish.clone()),
-            (None, KeyCode::Enter) => Some(Wish::Confirm),
-            (None, KeyCode::Esc) => Some(Wish::Cancel),
+            (None, KeyCode::Enter | KeyCode::Esc | KeyCode::PageUp | KeyCode::PageDown) => {
+                keys::common(key)
+            }
             _ => None,
         }
     }
@@ -181,15 +183,21 @@ impl KeyMap {
         binding.or_else(|| self.wish(key))
     }
 
-    /// What keys do and which they are, in the order in which people should read them.
-    pub(crate) fn lines(&self, duel: bool) -> Vec<(String, &'static str)> {
+    /// What keys do and which they are, in the order in which people should read them; of those that steer a piece
+    /// the ones that the rules know.
+    pub(crate) fn lines(&self, duel: bool, steer: &[&str]) -> Vec<(String, &'static str)> {
+        let known = |binding: &Binding| match binding.wish {
+            Wish::Steer(key) | Wish::SteerSeat(_, key) => steer.contains(&key),
+            _ => true,
+        };
         let names =
             |keys: Vec<KeyCode>| keys.into_iter().map(name_of).collect::<Vec<_>>().join(", ");
-        let shared = self.duel.keys.iter().zip(&DUEL).filter(|_| duel);
+        let shared = self.duel.keys.iter().zip(&DUEL).filter(|(_, b)| duel && known(b));
         let shared = shared.map(|(keys, binding)| (names(keys.clone()), binding.does));
         let usual = BINDINGS
             .iter()
             .enumerate()
+            .filter(|(_, binding)| known(binding))
             .map(|(i, binding)| (names(self.free_keys(i, duel).collect()), binding.does));
         shared.chain(usual).filter(|(keys, _)| !keys.is_empty()).collect()
     }
@@ -245,6 +253,8 @@ pub(crate) fn usual_file() -> Option<PathBuf> {
 mod tests {
     use super::*;
 
+    const ALL: [&str; 7] = ["left", "right", "rotate", "rotate-back", "down", "drop", "hold"];
+
     #[test]
     fn every_deed_has_a_key_and_no_key_two_deeds() {
         let map = KeyMap::default();
@@ -264,7 +274,7 @@ mod tests {
         assert_eq!(duel(KeyCode::Char('0')), Some(Wish::SteerSeat(1, "rotate")));
         assert_eq!(duel(KeyCode::Char('p')), Some(Wish::Pause), "what is free stays");
         assert_eq!(map.wish(KeyCode::Char('a')), Some(Wish::Autoplay), "alone nothing changes");
-        let lines = map.lines(true);
+        let lines = map.lines(true, &ALL);
         assert!(lines.contains(&("0".into(), "player 2: rotate")));
         assert!(!lines.iter().any(|(_, does)| *does == "save the position"), "s is player 1's");
         let why = |duel| map.key_of("why", duel);
@@ -273,13 +283,15 @@ mod tests {
 
     #[test]
     fn a_file_changes_keys_and_takes_them_from_others() {
-        let map = KeyMap::read("# mine\nleft h\n\nhold pageup f5\ndrop w\n").expect("keys");
+        let map = KeyMap::read("# mine\nleft h\n\nhold insert f5\ndrop w\n").expect("keys");
         assert_eq!(map.wish(KeyCode::Char('h')), Some(Wish::Steer("left")));
         assert_eq!(map.wish(KeyCode::Left), None, "the old key is free");
         assert_eq!(map.wish(KeyCode::F(5)), Some(Wish::Steer("hold")));
         assert_eq!(map.wish(KeyCode::Char('e')), Some(Wish::Why), "its other key stays");
         assert_eq!(map.key_of("hint", false), None);
-        assert!(map.lines(false).contains(&("pageup, f5".into(), "put aside, take out")));
+        assert!(map.lines(false, &ALL).contains(&("insert, f5".into(), "put aside, take out")));
+        let without = map.lines(false, &["left"]);
+        assert!(!without.iter().any(|(_, does)| *does == "put aside, take out"));
         assert_eq!(map.wish(KeyCode::Esc), Some(Wish::Cancel));
     }
 

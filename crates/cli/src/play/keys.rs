@@ -1,7 +1,8 @@
 //! What keys mean.
 
 use super::KeyMap;
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use super::draw::Hits;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 /// What a person wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,8 +61,30 @@ pub(crate) enum Wish {
     Seats,
     /// Another length of the game.
     Turns,
-    /// Leave.
+    /// A larger board, or a smaller one.
+    Size(isize),
+    /// This row of the menu.
+    Row(usize),
+    /// The cell in this column and row of the picture.
+    Point(usize, usize),
+    /// The candidate of this number.
+    Examine(usize),
+    /// The panel some lines down, or up.
+    Scroll(isize),
+    /// Go through the game, judged.
+    Review,
+    /// To the next move that gave something away.
+    NextSlip,
+    /// To the one before.
+    PreviousSlip,
+    /// Play on from here.
+    TryHere,
+    /// Yes to a question.
+    Yes,
+    /// Leave; a running game asks back.
     Quit,
+    /// Leave at once.
+    Leave,
 }
 
 /// Who gets the keys of a game.
@@ -73,6 +96,8 @@ pub(crate) enum Listens {
     Line,
     /// Something that any key closes.
     Anything,
+    /// A question: `y` says yes, anything else no.
+    Question,
 }
 
 /// The keys of a game with falling pieces.
@@ -86,13 +111,14 @@ pub(crate) struct Own<'a> {
 /// The meaning of a key during a game; with a falling piece the person's own keys count.
 pub(crate) fn in_game(key: KeyEvent, listens: Listens, own: Option<Own>) -> Option<Wish> {
     if is_interrupt(key) {
-        return Some(Wish::Quit);
+        return Some(Wish::Leave);
     }
     if let (Listens::Board, Some(own)) = (listens, own) {
         return if own.duel { own.map.duel_wish(key.code) } else { own.map.wish(key.code) };
     }
     match (listens, key.code) {
-        (Listens::Anything, _) => Some(Wish::Cancel),
+        (Listens::Question, KeyCode::Char('y' | 'Y')) => Some(Wish::Yes),
+        (Listens::Anything | Listens::Question, _) => Some(Wish::Cancel),
         (Listens::Line, KeyCode::Char(c)) => Some(Wish::Type(c)),
         (Listens::Line, KeyCode::Backspace) => Some(Wish::Erase),
         (Listens::Board, KeyCode::Char(c)) => letter(c),
@@ -114,6 +140,7 @@ fn letter(c: char) -> Option<Wish> {
         'n' => Wish::WhyNot,
         's' => Wish::Save,
         'r' => Wish::NewGame,
+        'v' => Wish::Review,
         'p' => Wish::Pause,
         '+' | '=' => Wish::Faster,
         '-' => Wish::Slower,
@@ -124,8 +151,22 @@ fn letter(c: char) -> Option<Wish> {
     })
 }
 
+/// Lines that the panel scrolls with one key, and with one turn of the wheel.
+const A_PAGE: isize = 6;
+const A_TURN: isize = 2;
+
+/// The meaning of the mouse: a click is what is under it, the wheel scrolls.
+pub(crate) fn of_mouse(event: MouseEvent, hits: &Hits) -> Option<Wish> {
+    match event.kind {
+        MouseEventKind::Down(MouseButton::Left) => hits.at(event.column, event.row),
+        MouseEventKind::ScrollDown => Some(Wish::Scroll(A_TURN)),
+        MouseEventKind::ScrollUp => Some(Wish::Scroll(-A_TURN)),
+        _ => None,
+    }
+}
+
 /// Keys that mean the same everywhere.
-fn common(code: KeyCode) -> Option<Wish> {
+pub(super) fn common(code: KeyCode) -> Option<Wish> {
     Some(match code {
         KeyCode::Up => Wish::Arrow("up"),
         KeyCode::Down => Wish::Arrow("down"),
@@ -135,6 +176,8 @@ fn common(code: KeyCode) -> Option<Wish> {
         KeyCode::Esc => Wish::Cancel,
         KeyCode::Home => Wish::First,
         KeyCode::End => Wish::Last,
+        KeyCode::PageDown => Wish::Scroll(A_PAGE),
+        KeyCode::PageUp => Wish::Scroll(-A_PAGE),
         KeyCode::F(1) => Wish::Help,
         _ => return None,
     })
@@ -143,7 +186,7 @@ fn common(code: KeyCode) -> Option<Wish> {
 /// The meaning of a key in the menu of games.
 pub(crate) fn in_menu(key: KeyEvent) -> Option<Wish> {
     match key.code {
-        _ if is_interrupt(key) => Some(Wish::Quit),
+        _ if is_interrupt(key) => Some(Wish::Leave),
         KeyCode::Char('q') | KeyCode::Esc => Some(Wish::Quit),
         KeyCode::Char('j') => Some(Wish::Arrow("down")),
         KeyCode::Char('k') => Some(Wish::Arrow("up")),
@@ -152,18 +195,28 @@ pub(crate) fn in_menu(key: KeyEvent) -> Option<Wish> {
         KeyCode::Char('s') => Some(Wish::Seats),
         KeyCode::Char('t') => Some(Wish::Turns),
         KeyCode::Char('i') => Some(Wish::Explain),
-        code => common(code),
+        KeyCode::Char('+' | '=' | ']') => Some(Wish::Size(1)),
+        KeyCode::Char('-' | '[') => Some(Wish::Size(-1)),
+        KeyCode::Char('?') => Some(Wish::Help),
+        // Whatever means nothing closes what is open.
+        code => common(code).or(Some(Wish::Cancel)),
     }
 }
 
 /// The meaning of a key in a replay.
 pub(crate) fn in_replay(key: KeyEvent) -> Option<Wish> {
     match key.code {
-        _ if is_interrupt(key) => Some(Wish::Quit),
+        _ if is_interrupt(key) => Some(Wish::Leave),
         KeyCode::Char('q') | KeyCode::Esc => Some(Wish::Quit),
         KeyCode::Right | KeyCode::Down | KeyCode::Char(' ' | 'j' | 'l') => Some(Wish::Next),
         KeyCode::Left | KeyCode::Up | KeyCode::Char('k' | 'h') => Some(Wish::Previous),
-        code => common(code),
+        KeyCode::Char('n') => Some(Wish::NextSlip),
+        KeyCode::Char('b' | 'N') => Some(Wish::PreviousSlip),
+        KeyCode::Char('w' | 'e') => Some(Wish::Why),
+        KeyCode::Char('t') => Some(Wish::TryHere),
+        KeyCode::Char('?') => Some(Wish::Help),
+        // Whatever means nothing closes what is open.
+        code => common(code).or(Some(Wish::Cancel)),
     }
 }
 
@@ -187,8 +240,9 @@ mod tests {
     #[test]
     fn ctrl_c_leaves_from_everywhere() {
         let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        assert_eq!(in_game(key, Listens::Line, None), Some(Wish::Quit));
-        assert_eq!(in_menu(key), Some(Wish::Quit));
-        assert_eq!(in_replay(key), Some(Wish::Quit));
+        assert_eq!(in_game(key, Listens::Line, None), Some(Wish::Leave));
+        assert_eq!(in_game(key, Listens::Question, None), Some(Wish::Leave));
+        assert_eq!(in_menu(key), Some(Wish::Leave));
+        assert_eq!(in_replay(key), Some(Wish::Leave));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::keys::Wish;
 use super::{App, KeyMap, Origin, Player};
-use ludex_core::{AnyRoom, RoomInfo, Seed, Setup, Spec};
+use ludex_core::{AnyRoom, RoomInfo, Seed, Setup, Size, Spec};
 
 /// Ways to share the seats: their names, and which seats are people's.
 fn modes(seats: usize) -> Vec<(&'static str, Vec<bool>)> {
@@ -18,6 +18,9 @@ fn modes(seats: usize) -> Vec<(&'static str, Vec<bool>)> {
     ]
 }
 
+/// Boards between the smallest and the largest.
+const STEPS: usize = 8;
+
 /// What the person has chosen so far.
 pub(crate) struct Menu<'a> {
     rooms: &'a [Box<dyn AnyRoom>],
@@ -28,12 +31,19 @@ pub(crate) struct Menu<'a> {
     rules: usize,
     agent: usize,
     seats: usize,
+    /// The board: one of [`Menu::sizes`], or the rules' own.
+    size: Option<Size>,
     /// Turns of the clock, where rules have one; 0 for a game without an end.
     turns: usize,
     /// Whether the game halts after each move of an agent.
     pub(crate) explains: bool,
     /// What the game under the cursor is like under the chosen rules.
     info: Option<RoomInfo>,
+    /// The board of the rules as they are.
+    usual: Option<Size>,
+    /// Whether all keys are shown.
+    pub(crate) help: bool,
+    left: bool,
     /// What went wrong with the last choice.
     pub(crate) complaint: Option<String>,
     chosen: Option<App<'a>>,
@@ -51,9 +61,13 @@ impl<'a> Menu<'a> {
             rules,
             agent,
             seats,
+            size: None,
             turns: 0,
             explains: false,
             info: None,
+            usual: None,
+            help: false,
+            left: false,
             complaint: None,
             chosen: None,
         };
@@ -64,11 +78,50 @@ impl<'a> Menu<'a> {
     /// Looks up seats and usual opponent of the chosen rules.
     fn look_up(&mut self) {
         let setup = Setup { rules: self.spec(), size: None, seed: self.seed };
-        let table = self.room().map(|room| room.open(&setup));
-        self.info = match table {
-            Some(Ok(table)) => Some(table.info()),
-            _ => self.room().map(AnyRoom::info),
+        let table = self.room().and_then(|room| room.open(&setup).ok());
+        self.usual = table.as_ref().map(|table| table.size());
+        self.info = table.map(|table| table.info()).or_else(|| self.room().map(AnyRoom::info));
+    }
+
+    /// The board that will be played on.
+    pub(crate) fn size(&self) -> Option<Size> {
+        self.size.or(self.usual)
+    }
+
+    /// Boards on offer under the chosen rules, from the smallest to the largest, the usual one among them.
+    pub(crate) fn sizes(&self) -> Vec<Size> {
+        let (Some(room), Some(usual)) = (self.room(), self.usual) else { return Vec::new() };
+        let [_, least, most] = room.info().sizes;
+        let between = |part: usize| Size {
+            width: (least.width * (STEPS - part) + most.width * part) / STEPS,
+            height: (least.height * (STEPS - part) + most.height * part) / STEPS,
         };
+        let opens = |size: &Size| {
+            let setup = Setup { rules: self.spec(), size: Some(*size), seed: self.seed };
+            room.open(&setup).is_ok()
+        };
+        let mut sizes: Vec<Size> = (0..=STEPS).map(between).chain([usual]).filter(opens).collect();
+        sizes.sort_by_key(|size| (size.width * size.height, size.width));
+        sizes.dedup();
+        sizes
+    }
+
+    /// Takes a larger board, or a smaller one.
+    fn resize(&mut self, step: isize) {
+        let sizes = self.sizes();
+        let at = sizes.iter().position(|size| Some(*size) == self.size()).unwrap_or(0);
+        match at.checked_add_signed(step).and_then(|at| sizes.get(at)) {
+            Some(size) => self.size = Some(*size),
+            None if sizes.len() < 2 => {
+                self.complaint = Some("These rules have one board only.".into());
+            }
+            None => self.complaint = Some("No board is larger or smaller than that.".into()),
+        }
+    }
+
+    /// Whether the person has left.
+    pub(crate) fn left(&self) -> bool {
+        self.left
     }
 
     /// The chosen rules with their options.
@@ -128,13 +181,22 @@ impl<'a> Menu<'a> {
     pub(crate) fn obey(&mut self, wish: &Wish) {
         let count = self.agents().len().max(1);
         self.complaint = None;
+        if std::mem::take(&mut self.help) {
+            return;
+        }
         match wish {
+            Wish::Help => self.help = true,
+            Wish::Quit => self.left = true,
+            Wish::Size(step) => self.resize(*step),
+            Wish::Row(row) if *row == self.row => self.begin(),
+            Wish::Row(row) => self.go_to(*row),
             Wish::Arrow("up") => self.go_to(self.row.saturating_sub(1)),
             Wish::Arrow("down") => self.go_to(self.row + 1),
             Wish::Arrow("right") => self.agent = (self.agent + 1) % count,
             Wish::Arrow(_) => self.agent = (self.agent + count - 1) % count,
             Wish::Rules => {
                 (self.rules, self.agent, self.seats, self.turns) = (self.rules + 1, 0, 0, 0);
+                self.size = None;
                 self.look_up();
             }
             Wish::Seats => self.seats += 1,
@@ -151,6 +213,7 @@ impl<'a> Menu<'a> {
         let row = row.min(self.rooms.len().saturating_sub(1));
         if row != self.row {
             (self.row, self.rules, self.agent, self.seats, self.turns) = (row, 0, 0, 0, 0);
+            self.size = None;
             self.look_up();
         }
     }
@@ -160,7 +223,7 @@ impl<'a> Menu<'a> {
         let rules = self.spec();
         let seed =
             if self.games_begun == 0 { self.seed } else { self.seed.of_game(self.games_begun) };
-        let origin = Origin { room, setup: Setup { rules, size: None, seed }, position: None };
+        let origin = Origin { room, setup: Setup { rules, size: self.size, seed }, position: None };
         self.games_begun += 1;
         match App::new(origin, self.players(), None) {
             Ok(app) => {

@@ -16,6 +16,7 @@ mod keys;
 mod menu;
 mod replay;
 mod screen;
+mod study;
 #[cfg(test)]
 mod tests;
 mod think;
@@ -37,6 +38,9 @@ use std::time::{Duration, Instant};
 
 /// How long to wait for a key when nothing else happens.
 const IDLE: Duration = Duration::from_millis(250);
+
+/// The same while somebody thinks.
+const BUSY: Duration = Duration::from_millis(50);
 
 /// The time of a game, which may run faster or slower than that of the room it is played in.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +81,8 @@ fn show(screen: &mut Screen, app: &mut App, clock: Clock) -> Done {
     while !app.left() {
         let now = clock.now();
         app.advance(now);
-        screen.draw(|frame| draw::game(frame, app, now))?;
+        let scrollable = screen.draw(|frame| draw::game(frame, app, now))?.scrollable;
+        app.limit_scroll(scrollable);
         let patience = clock.really(app.patience(now));
         if let Some(wish) = screen.wait(patience, |key| app.meaning(key))? {
             app.obey(&wish, clock.now());
@@ -93,9 +98,12 @@ pub(crate) fn menu(rooms: &[Box<dyn AnyRoom>], seed: Seed, keymap: KeyMap) -> Do
     loop {
         screen.draw(|frame| draw::menu(frame, &menu))?;
         match screen.wait(IDLE, keys::in_menu)? {
-            Some(Wish::Quit) => return Ok(()),
+            Some(Wish::Leave) => return Ok(()),
             Some(wish) => menu.obey(&wish),
             None => {}
+        }
+        if menu.left() {
+            return Ok(());
         }
         if let Some(mut app) = menu.take_game() {
             play_on(&mut screen, &mut app, Clock::new(1.0))?;
@@ -103,15 +111,26 @@ pub(crate) fn menu(rooms: &[Box<dyn AnyRoom>], seed: Seed, keymap: KeyMap) -> Do
     }
 }
 
-/// Steps through a recorded game.
-pub(crate) fn replay(mut replay: Replay) -> Done {
+/// Steps through a recorded game; from any place of it one can play on.
+pub(crate) fn replay(rooms: &[Box<dyn AnyRoom>], mut replay: Replay, keymap: &KeyMap) -> Done {
     let mut screen = Screen::open()?;
-    loop {
-        screen.draw(|frame| draw::replay(frame, &replay))?;
-        match screen.wait(IDLE, keys::in_replay)? {
-            Some(Wish::Quit) => return Ok(()),
+    replay.begin();
+    while !replay.left() {
+        replay.advance();
+        let scrollable = screen.draw(|frame| draw::replay(frame, &replay))?.scrollable;
+        replay.scroll.limit(scrollable);
+        let patience = if replay.is_busy() { BUSY } else { IDLE };
+        match screen.wait(patience, keys::in_replay)? {
+            Some(Wish::TryHere) => match App::from_replay(rooms, &replay) {
+                Ok(app) => {
+                    let mut app = app.with_keys(keymap.clone());
+                    play_on(&mut screen, &mut app, Clock::new(1.0))?;
+                }
+                Err(error) => replay.notice = Some(error.to_string()),
+            },
             Some(wish) => replay.obey(&wish),
             None => {}
         }
     }
+    Ok(())
 }

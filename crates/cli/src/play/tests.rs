@@ -320,7 +320,9 @@ fn every_state_can_be_drawn_at_every_size() {
             for (width, height) in [(1, 1), (7, 3), (20, 5), (40, 12), (80, 24), (200, 60)] {
                 let backend = ratatui::backend::TestBackend::new(width, height);
                 let mut terminal = ratatui::Terminal::new(backend).expect("a terminal");
-                terminal.draw(|frame| super::draw::game(frame, &app, START)).expect("a picture");
+                terminal
+                    .draw(|frame| drop(super::draw::game(frame, &app, START)))
+                    .expect("a picture");
             }
         }
     });

@@ -1,9 +1,9 @@
 //! What happens by itself: agents answer and move, time passes.
 
-use super::IDLE;
-use super::app::{App, Stage, Steering};
+use super::app::{App, Parting, Stage, Steering};
 use super::think::{Heard, Worker};
 use super::why::Why;
+use super::{IDLE, Replay};
 use ludex_core::{AnyAction, AnyDecision, Proven, Turn};
 use ludex_table::{Event, Player, Purpose, Question};
 use std::sync::Arc;
@@ -21,6 +21,9 @@ impl App<'_> {
     /// Lets everything happen that is due.
     pub(crate) fn advance(&mut self, now: Duration) {
         self.machine.hold(self.is_reading(), now);
+        if let Some(review) = &mut self.review {
+            review.advance();
+        }
         self.hear_answer(now);
         self.machine.advance(now);
         self.settle(now);
@@ -43,7 +46,9 @@ impl App<'_> {
 
     /// How long nothing will happen by itself.
     pub(crate) fn patience(&self, now: Duration) -> Duration {
-        let own = self.machine.until_next().unwrap_or(IDLE).min(IDLE);
+        let busy = self.review.as_ref().is_some_and(Replay::is_busy);
+        let idle = if busy { SPIN } else { IDLE };
+        let own = self.machine.until_next().unwrap_or(idle).min(idle);
         let Some(worker) = &self.worker else { return own };
         let quick = now.saturating_sub(worker.started) < SPIN && !self.answer_waits();
         own.min(if quick { EAGER } else { SPIN })
@@ -57,7 +62,8 @@ impl App<'_> {
     /// Whether the person looks at something else than the game.
     pub(super) fn is_reading(&self) -> bool {
         let examining = self.why.as_ref().is_some_and(|why| why.selected.is_some());
-        self.stage == Stage::Help
+        matches!(self.stage, Stage::Help | Stage::Parting(_))
+            || self.review.is_some()
             || (self.falls() && self.typed.is_some())
             || (examining && (!self.has_human() || self.in_real_time()))
     }
@@ -91,9 +97,10 @@ impl App<'_> {
         match event {
             Event::Moved(ply) => self.show_move(ply),
             Event::Over => self.keep_record(),
-            Event::Planned(decision) => self.why = Some(Why::new(decision, false)),
+            Event::Planned(decision) => self.explain_move(decision),
             Event::Advised { question, decision } => self.advise(question, decision),
             Event::Compared(contrast) => {
+                self.scroll.reset();
                 if let Some(why) = &mut self.why {
                     why.contrast = Some(*contrast);
                 }
@@ -111,10 +118,15 @@ impl App<'_> {
             Steering::Moves => Vec::new(),
         };
         self.look_at_the_game();
-        if let Some(decision) = self.machine.decision(ply) {
-            self.why = Some(Why::new(Arc::clone(decision), false));
+        if let Some(decision) = self.machine.decision(ply).cloned() {
+            self.explain_move(decision);
         }
         self.panel |= self.machine.is_waiting();
+    }
+
+    fn explain_move(&mut self, decision: Arc<dyn AnyDecision>) {
+        self.why = Some(Why::new(decision, false));
+        self.scroll.reset();
     }
 
     /// Cells that a move changed.
@@ -128,6 +140,7 @@ impl App<'_> {
         let mut why = Why::new(decision, true);
         let found = why.keep_in_reach(&self.machine).then(|| why.decision.action());
         self.why = Some(why);
+        self.scroll.reset();
         match (question, found) {
             (Question::Hint, Some(action)) => self.give_hint(action),
             (Question::Hint, None) => self.say(NOTHING_IN_REACH),
@@ -152,6 +165,10 @@ impl App<'_> {
 
     /// What is going on, in one line.
     pub(crate) fn status(&self) -> String {
+        if let Stage::Parting(why) = self.stage {
+            let does = if why == Parting::Quit { "leaves" } else { "starts a new one" };
+            return format!("The game is not over: y {does}, any other key plays on.");
+        }
         if let Some((why, candidate)) = self.why.as_ref().and_then(|w| Some((w, w.examined()?))) {
             return format!("What {} expects after {}.", why.decision.agent(), candidate.action);
         }

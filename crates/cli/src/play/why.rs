@@ -84,6 +84,14 @@ impl Why {
         self.selected = Some(next as usize);
     }
 
+    /// Selects the candidate of this number.
+    pub(crate) fn select_number(&mut self, index: usize) {
+        let known = index < self.explanation.decision.candidates.len();
+        if known && self.selected != Some(index) {
+            (self.selected, self.contrast) = (Some(index), None);
+        }
+    }
+
     /// Looks at the game again.
     pub(crate) fn deselect(&mut self) {
         self.selected = None;

@@ -1,8 +1,8 @@
 //! What the person's wishes do to the game.
 
-use super::app::{App, Stage, Steering};
-use super::files;
+use super::app::{App, Parting, Stage, Steering};
 use super::keys::Wish;
+use super::{Replay, files};
 use ludex_table::{Player, Purpose, Question, TableSettings};
 use std::path::Path;
 use std::time::Duration;
@@ -16,10 +16,18 @@ impl App<'_> {
     }
 
     fn follow(&mut self, wish: &Wish, now: Duration) {
-        if self.stage == Stage::Help {
-            // Whatever is wished closes the help; leaving still leaves.
-            self.stage = if *wish == Wish::Quit { Stage::Left } else { Stage::Game };
+        if *wish == Wish::Leave {
+            self.stage = Stage::Left;
             return;
+        }
+        match self.stage {
+            // Whatever is wished closes the help.
+            Stage::Help => return self.stage = Stage::Game,
+            Stage::Parting(why) => return self.part(why, wish, now),
+            Stage::Game | Stage::Left => {}
+        }
+        if self.review.is_some() {
+            return self.obey_review(wish, now);
         }
         if self.typed.is_some() {
             return self.obey_typing(wish, now);
@@ -39,15 +47,91 @@ impl App<'_> {
             Wish::Previous => self.select(-1, now),
             Wish::WhyNot => self.ask_why_not(),
             Wish::Save => self.save(Path::new(".")),
-            Wish::NewGame => self.new_game(now),
+            Wish::NewGame => self.ask_back(Parting::NewGame, now),
             Wish::Pause => self.pause(now),
             Wish::Faster => self.set_speed(self.speed + 1),
             Wish::Slower => self.set_speed(self.speed - 1),
             Wish::Help => self.stage = Stage::Help,
             Wish::Colon => self.typed = Some(String::new()),
             Wish::Cancel => self.cancel(),
-            Wish::Quit => self.stage = Stage::Left,
+            Wish::Scroll(lines) => self.scroll.by(*lines),
+            Wish::Point(column, row) => self.point(*column, *row, now),
+            Wish::Examine(index) => self.examine(*index, now),
+            Wish::Review => self.open_review(now),
+            Wish::Quit => self.ask_back(Parting::Quit, now),
             _ => {}
+        }
+    }
+
+    /// Leaves the game as was wished; a running one only after a question.
+    fn ask_back(&mut self, why: Parting, now: Duration) {
+        self.stage = Stage::Parting(why);
+        if !self.is_running() {
+            self.part(why, &Wish::Yes, now);
+        }
+    }
+
+    fn part(&mut self, why: Parting, wish: &Wish, now: Duration) {
+        self.stage = Stage::Game;
+        match (wish, why) {
+            (Wish::Yes, Parting::Quit) => self.stage = Stage::Left,
+            (Wish::Yes, Parting::NewGame) => self.new_game(now),
+            _ => {}
+        }
+    }
+
+    /// Goes through the game as far as it has come.
+    fn open_review(&mut self, now: Duration) {
+        if self.plies() == 0 {
+            return self.say("No move has been made yet.");
+        }
+        match Replay::of(&self.machine) {
+            Ok(replay) => {
+                self.review = Some(replay);
+                // Nobody is ready for the next piece right after reading.
+                if self.in_real_time() {
+                    self.machine.set_paused(true, now);
+                }
+            }
+            Err(error) => self.say(error.to_string()),
+        }
+    }
+
+    fn obey_review(&mut self, wish: &Wish, now: Duration) {
+        let Some(review) = &mut self.review else { return };
+        review.obey(wish);
+        if *wish == Wish::TryHere {
+            let plies = review.shown;
+            self.review = None;
+            self.take_back_to(plies, now);
+        } else if *wish == Wish::Quit || review.left() {
+            self.review = None;
+        }
+    }
+
+    /// Takes back everything after the first `plies` moves, whoever made them.
+    fn take_back_to(&mut self, plies: usize, now: Duration) {
+        while self.plies() > plies && self.machine.take_back(|_| true, now).is_ok() {}
+        self.forget_reasons();
+        self.machine.set_paused(self.in_real_time() || !self.has_human(), now);
+        self.say(format!("Back after move {plies}."));
+    }
+
+    fn forget_reasons(&mut self) {
+        self.look_at_the_game();
+        self.why = None;
+        self.fresh.clear();
+        self.scroll.reset();
+    }
+
+    /// The mouse points at a cell: where a cursor plays, that is a move.
+    fn point(&mut self, column: usize, row: usize, now: Duration) {
+        if self.steering == Steering::Cursor {
+            self.look_at_the_game();
+            self.cursor = (column, row);
+            if !self.explaining() {
+                self.confirm(now);
+            }
         }
     }
 
@@ -64,7 +148,6 @@ impl App<'_> {
                     self.play_as_human(&action, now);
                 }
             }
-            Wish::Quit => self.stage = Stage::Left,
             _ => {}
         }
     }
@@ -139,9 +222,7 @@ impl App<'_> {
         let Ok(moves) = self.machine.take_back(own, now) else {
             return self.say("You have no move to take back.");
         };
-        self.look_at_the_game();
-        self.why = None;
-        self.fresh.clear();
+        self.forget_reasons();
         self.machine.set_paused(self.in_real_time() || alone, now);
         self.say(if moves == 1 {
             "Took back one move."
@@ -173,8 +254,23 @@ impl App<'_> {
             return self
                 .say(format!("There is no decision to examine yet: press {hint} or {why}."));
         };
-        self.panel = true;
         why.select(step);
+        self.read_candidate(now);
+    }
+
+    /// The mouse points at a candidate: it is examined, and then asked about.
+    fn examine(&mut self, index: usize, now: Duration) {
+        let Some(why) = &mut self.why else { return };
+        if why.selected == Some(index) {
+            return self.ask_why_not();
+        }
+        why.select_number(index);
+        self.read_candidate(now);
+    }
+
+    fn read_candidate(&mut self, now: Duration) {
+        self.panel = true;
+        self.scroll.reset();
         if self.table().beat().is_some() || self.falls() {
             self.machine.set_paused(true, now);
         }

@@ -1,6 +1,6 @@
 //! A [`Table`] behind a pointer: one small trait for each thing that doors do with it.
 
-use super::{AnyAction, AnyDecision, Played, Table, decided::Decided, milliseconds};
+use super::{AnyAction, AnyDecision, OtherDraws, Played, Table, decided::Decided, milliseconds};
 use crate::explain::{Contrast, Explanation, Unfolded};
 use crate::live::{self, Live};
 use crate::perft::{self, Perft};
@@ -66,6 +66,9 @@ pub trait TableMoves {
     fn pass_time(&mut self, time: Duration);
     /// The table as it was after so many moves of players.
     fn at(&self, plies: usize) -> Box<dyn AnyTable>;
+    /// What chance could have done since the last move: in every way if there are no more than `most`, else in so
+    /// many ways drawn by lot.
+    fn other_draws(&self, most: usize) -> OtherDraws;
     /// The players' moves so far, written out.
     fn moves(&self) -> Vec<(Seat, String)>;
 }
@@ -272,6 +275,10 @@ impl<R: Room> TableMoves for Table<R> {
         let mut table = self.clone();
         table.rewind(self.actions_before(plies));
         Box::new(table)
+    }
+
+    fn other_draws(&self, most: usize) -> OtherDraws {
+        self.draws(most)
     }
 
     fn moves(&self) -> Vec<(Seat, String)> {

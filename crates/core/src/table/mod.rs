@@ -5,17 +5,20 @@
 //! | this one | [`Table`]: rules, position, history |
 //! | [`action`] | [`AnyAction`]: an action without its type |
 //! | [`erased`] | [`AnyTable`]: a table without its type, one small trait for each concern |
+//! | [`fates`] | what chance could have done instead |
 //! | [`decided`] | [`AnyDecision`]: a decision with the table it was taken at |
 
 mod action;
 mod decided;
 mod erased;
+mod fates;
 #[cfg(test)]
 mod tests;
 
 pub use action::AnyAction;
 pub use decided::AnyDecision;
 pub use erased::{AnyTable, TableAgents, TableInfo, TableMoves, TableRuns, TableState, TableView};
+pub use fates::OtherDraws;
 
 use crate::run::build_agent;
 use crate::{Agent, Error, Log, Result, Room, Seat, Seed, Size, Spec, Tints, Turn};
@@ -142,12 +145,24 @@ impl<R: Room> Table<R> {
         Ok(())
     }
 
-    /// Refuses an action that is not legal here, in the game's notation.
+    /// Refuses an action that is not legal here, in the game's notation, and names one that is.
     fn check(&self, action: R::Action) -> Result<()> {
         self.game.check(&self.position, action).map_err(|error| match error {
-            Error::Illegal { reason, .. } => Error::illegal(self.game.action_text(action), reason),
+            Error::Illegal { reason, .. } => {
+                let text = self.game.action_text(action);
+                Error::illegal(text, format!("{reason}{}", self.remedy()))
+            }
             other => other,
         })
+    }
+
+    /// What would be legal; nothing once the game is over.
+    fn remedy(&self) -> String {
+        let mut legal = Vec::new();
+        self.game.actions(&self.position, &mut legal);
+        let Some(&first) = legal.first() else { return String::new() };
+        let due = self.game.due(&self.position).unwrap_or_else(|| "play another".into());
+        format!("; {due}, for example `{}`", self.game.action_text(first))
     }
 
     fn push(&mut self, action: R::Action) {

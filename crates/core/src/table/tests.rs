@@ -202,6 +202,25 @@ fn a_move_made_again_meets_the_same_dice() {
     assert_eq!(table.save(), after);
 }
 
+/// All that chance could have done is told with its shares, what has happened among it; by lot if it is too much.
+#[test]
+fn chance_could_have_drawn_otherwise() {
+    let mut table = table(3);
+    assert!(table.other_draws(8).tables.is_empty(), "nothing was tossed yet");
+    table.play("heads").unwrap();
+    table.play("heads").unwrap();
+    let all = table.other_draws(8);
+    let mut saved: Vec<String> = all.tables.iter().map(|(_, table)| table.save()).collect();
+    saved.sort();
+    assert!(all.complete && all.tables.iter().all(|(share, _)| *share == 0.5));
+    assert!(saved.len() == 2 && saved[0] != saved[1] && saved.contains(&table.save()));
+    assert!(
+        all.tables.iter().all(|(_, other)| other.plies() == 2 && other.moves() == table.moves())
+    );
+    let some = table.other_draws(1);
+    assert_eq!((some.complete, some.tables.len(), some.tables[0].0), (false, 1, 1.0));
+}
+
 #[test]
 fn actions_of_other_games_are_refused() {
     let mut table = table(1);

@@ -28,7 +28,7 @@ use std::fmt::Write;
 const MOST_EXPONENT: u32 = 20;
 
 impl Tetris2048 {
-    fn piece_text(&self, piece: Piece) -> String {
+    pub(crate) fn piece_text(&self, piece: Piece) -> String {
         let numbers = (0..CELLS).map(|cell| number(piece.exponent(cell)).to_string());
         self.pieces().letter(piece.kind).to_owned() + &numbers.collect::<String>()
     }

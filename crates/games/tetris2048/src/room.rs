@@ -55,6 +55,11 @@ impl Room for Tetris2048 {
         Some(Box::new(FallingPiece::new(self, position)?))
     }
 
+    fn due(&self, position: &Position) -> Option<String> {
+        let piece = position.current?;
+        Some(format!("{} is to be placed", self.piece_text(piece)))
+    }
+
     fn point(&self, position: &Position, column: usize, row: usize) -> Option<Action> {
         let mut actions = Vec::new();
         self.actions(position, &mut actions);

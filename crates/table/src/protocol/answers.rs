@@ -1,6 +1,8 @@
 //! What the service says.
 
-use super::views::{GameView, Happened, Reviewed, SeatResult, SessionLine, Show, State};
+use super::views::{
+    GameView, Happened, Measure, Reviewed, SeatResult, SeatReview, SessionLine, Show, State,
+};
 use ludex_core::Picture;
 use ludex_core::explain::{Contrast, Explanation, Unfolded};
 use serde::{Deserialize, Serialize};
@@ -94,12 +96,16 @@ pub enum Answer {
         /// What may follow, what is expected first.
         unfolded: Box<Unfolded>,
     },
-    /// To `review`: one after the other.
+    /// To `review`: one after the other. The last has all moves once more, graded by what the whole game is like.
     Review {
         /// The moves judged since the answer before.
         moves: Vec<Reviewed>,
         /// How many there are in all.
         total: u64,
+        /// What losses are measured by.
+        measure: Measure,
+        /// What each seat gave away so far, and what chance did.
+        seats: Vec<SeatReview>,
     },
     /// To `run`.
     Match {

@@ -23,8 +23,8 @@ mod views;
 pub use answers::{Answer, ErrorKind, Event, Reply};
 pub use asks::{Ask, Create, Pass, Player, Request, RunMatch, Settings};
 pub use views::{
-    Choosable, GameView, Happened, LiveView, Named, PlayerView, Reviewed, RuleSet, SeatResult,
-    SessionLine, Show, SmallPicture, State, TurnView,
+    Choosable, GameView, Grade, Happened, LiveView, Measure, Named, PlayerView, Reviewed, RuleSet,
+    SeatResult, SeatReview, SessionLine, Show, SmallPicture, State, TurnView,
 };
 
 /// The number of this protocol; it grows when a client of the old one could misunderstand the new.

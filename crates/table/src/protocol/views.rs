@@ -218,6 +218,51 @@ pub struct Named<T> {
     pub value: T,
 }
 
+/// How much a move gave away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Grade {
+    /// Nothing worth a word.
+    Fine,
+    /// A little.
+    Inaccuracy,
+    /// Much.
+    Mistake,
+    /// Very much, or a certain result.
+    Blunder,
+}
+
+/// What the moves of a game are measured by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Measure {
+    /// By the chance to win: the judge's values are results.
+    Chance,
+    /// By what a middling move gives away: the judge's values have a unit of their own.
+    Middling,
+}
+
+/// What a seat gave away itself, and what chance gave or took.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct SeatReview {
+    /// The seat.
+    pub seat: usize,
+    /// Its moves that were judged.
+    pub moves: u64,
+    /// How close they came to the judge's best, 0 to 100: 100 for the best, half for a mistake.
+    pub accuracy: f64,
+    /// What they gave away: the chance to win over the whole game, or the share of a middling move's loss, a move.
+    pub gave: f64,
+    /// What chance gave in the same measure, beside the average of all that it could have done; negative for bad luck.
+    /// None where chance had no part, or where asking the judge about it takes too long.
+    pub luck: Option<f64>,
+    /// How far that may be off: a standard error, where not everything that chance could have done was looked at.
+    pub luck_error: Option<f64>,
+}
+
 /// A move that was judged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
@@ -236,9 +281,15 @@ pub struct Reviewed {
     pub best_value: f64,
     /// The outcome after the move played, where it is certain.
     pub proven: Option<Proven>,
-    /// Whether this gave away much, measured by what the game's moves usually differ by.
+    /// What it gave away: a share of the chance to win, or in the judge's unit.
+    pub loss: f64,
+    /// How much that is.
+    pub grade: Grade,
+    /// Whether it is a mistake or a blunder.
     pub mistake: bool,
-    /// Why, if it did.
+    /// What chance had given just before it, as `loss` is measured; negative for bad luck.
+    pub luck: Option<f64>,
+    /// Why it is not the best, where it gave something away.
     pub words: Option<String>,
 }
 

@@ -4,9 +4,11 @@ import type { ErrorKind } from "./ErrorKind";
 import type { Explanation } from "./Explanation";
 import type { GameView } from "./GameView";
 import type { Happened } from "./Happened";
+import type { Measure } from "./Measure";
 import type { Picture } from "./Picture";
 import type { Reviewed } from "./Reviewed";
 import type { SeatResult } from "./SeatResult";
+import type { SeatReview } from "./SeatReview";
 import type { SessionLine } from "./SessionLine";
 import type { Show } from "./Show";
 import type { State } from "./State";
@@ -103,7 +105,15 @@ moves: Array<Reviewed>,
 /**
  * How many there are in all.
  */
-total: number, } | { "answer": "match", 
+total: number, 
+/**
+ * What losses are measured by.
+ */
+measure: Measure, 
+/**
+ * What each seat gave away so far, and what chance did.
+ */
+seats: Array<SeatReview>, } | { "answer": "match", 
 /**
  * Games finished so far.
  */

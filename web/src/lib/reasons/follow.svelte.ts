@@ -81,7 +81,7 @@ function mark(table: Table, reasons: Reasons, review: Review, overlay: () => boo
 
   $effect(() => {
     const [state, subject, valued, marks] = [table.shown, reasons.subject, reasons.valued, kind()];
-    const slip = review.slips.find(({ move }) => move.ply === table.past?.ply)?.move;
+    const slip = review.slips.find(({ ply }) => ply === table.past?.ply);
     const revealed = slip && review.isRevealed(slip.ply);
     const last = table.past ? table.history[table.past.ply - 1] : table.now?.last;
     if (!state) return;

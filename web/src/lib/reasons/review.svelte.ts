@@ -1,12 +1,15 @@
 import type { Client, Stream } from '../engine/client';
 import type { Table } from '../game/table.svelte';
-import type { Reviewed } from '../protocol';
-import { accuracy, gradeLosses, type GradedLoss } from './losses';
+import type { Measure, Reviewed, SeatReview } from '../protocol';
 
 /** A finished game that is gone through for training. */
 export class Review {
   moves = $state.raw<Reviewed[]>([]);
   total = $state(0);
+  /** What losses are measured by. */
+  measure = $state<Measure>('middling');
+  /** What each seat gave away, and what chance did. */
+  seats = $state.raw<SeatReview[]>([]);
   running = $state(false);
   trouble = $state('');
   /** Moves whose better alternative has been shown. */
@@ -18,23 +21,12 @@ export class Review {
     private readonly table: Table,
   ) {}
 
-  /** Every move with what it gave away. */
-  readonly losses: GradedLoss[] = $derived.by(() =>
-    gradeLosses(this.moves, this.table.now?.zero_sum ?? true),
-  );
+  /** The moves worth a second look. */
+  readonly slips: Reviewed[] = $derived.by(() => this.moves.filter(({ grade }) => grade !== 'fine'));
 
-  /** Those worth a second look. */
-  readonly slips: GradedLoss[] = $derived.by(() => this.losses.filter(({ grade }) => grade !== 'fine'));
-
-  /** How close a seat's moves came to the best ones, 0 to 100; none if none of them was judged. */
-  accuracyOf(seat: number): number | null {
-    return accuracy(this.losses.filter(({ move }) => move.seat === seat));
-  }
-
-  /** The move that would be made at the place that is looked at, if it was judged. */
-  get here(): GradedLoss | undefined {
-    const at = this.table.past?.ply;
-    return this.losses.find(({ move }) => move.ply === at);
+  /** What a seat gave away; nothing if none of its moves was judged. */
+  of(seat: number): SeatReview | undefined {
+    return this.seats.find((found) => found.seat === seat);
   }
 
   isRevealed(ply: number): boolean {
@@ -49,13 +41,16 @@ export class Review {
   async start(agent?: string): Promise<void> {
     this.#work?.cancel();
     this.moves = [];
+    this.seats = [];
     this.revealed = new Set();
     this.trouble = '';
     this.running = true;
     const ask = { ask: 'review', session: this.table.session, agent } as const;
     const work = this.client.stream('review', ask, (answer) => {
-      this.moves = [...this.moves, ...answer.moves];
-      this.total = answer.total;
+      // The last answer has all moves once more, graded by what the whole game is like.
+      const news = new Set(answer.moves.map(({ ply }) => ply));
+      this.moves = [...this.moves.filter(({ ply }) => !news.has(ply)), ...answer.moves];
+      ({ total: this.total, measure: this.measure, seats: this.seats } = answer);
     });
     this.#work = work;
     await work.done.catch((error: Error) => (this.trouble = error.message));

@@ -33,11 +33,34 @@ struct View {
     head: usize,
 }
 
+impl View {
+    /// Where the cell in row `i` and column `j` of those shown stands.
+    fn place(&self, i: usize, j: usize, area: Rect) -> Rect {
+        Rect {
+            x: area.x + (self.margin + j * self.cell.width) as u16,
+            y: area.y + (self.head + i * self.cell.height) as u16,
+            width: self.cell.width as u16,
+            height: self.cell.height as u16,
+        }
+    }
+}
+
 impl Board<'_> {
     /// The width it takes of an area of this size.
     pub(super) fn width(&self, width: u16, height: u16) -> u16 {
         let view = self.view(width.into(), height.into());
         (view.margin + view.columns.len() * view.cell.width) as u16
+    }
+
+    /// The places of its cells on the screen, each with its column and row.
+    pub(super) fn cells(&self, area: Rect) -> Vec<(Rect, (usize, usize))> {
+        let view = self.view(area.width.into(), area.height.into());
+        let rows = view.rows.clone().enumerate();
+        let columns = || view.columns.clone().enumerate();
+        rows.flat_map(|(i, row)| {
+            columns().map(|(j, column)| (view.place(i, j, area), (column, row))).collect::<Vec<_>>()
+        })
+        .collect()
     }
 
     fn view(&self, width: usize, height: usize) -> View {
@@ -143,13 +166,7 @@ impl Widget for &Board<'_> {
         self.draw_labels(&view, area, buffer);
         for (i, row) in view.rows.clone().enumerate() {
             for (j, column) in view.columns.clone().enumerate() {
-                let place = Rect {
-                    x: area.x + (view.margin + j * view.cell.width) as u16,
-                    y: area.y + (view.head + i * view.cell.height) as u16,
-                    width: view.cell.width as u16,
-                    height: view.cell.height as u16,
-                };
-                self.draw_cell(&view, column, row, place, buffer);
+                self.draw_cell(&view, column, row, view.place(i, j, area), buffer);
             }
         }
     }

@@ -1,10 +1,11 @@
 //! A game with a falling piece on the screen.
 
 use super::super::app::{App, Stage};
+use super::hits::Hits;
 use super::style::Theme;
 use super::text::wrap;
 use super::well::Well;
-use super::{centred, help_box, panel, status_line};
+use super::{READABLE, centred, help_box, panel, status_line};
 use ludex_core::explain::number;
 use ludex_core::{Ink, Live, Picture, Seat, Turn};
 use ludex_table::RealTime;
@@ -19,13 +20,13 @@ use std::time::Duration;
 const PIECES: u16 = 10;
 
 /// Draws the whole screen.
-pub(super) fn game(frame: &mut Frame, app: &App, theme: Theme, now: Duration) {
+pub(super) fn game(frame: &mut Frame, app: &App, theme: Theme, now: Duration, hits: &mut Hits) {
     let [body, status] =
         Layout::vertical([Constraint::Min(1), Constraint::Length(1)]).areas(frame.area());
     let examined = app.why.as_ref().and_then(super::super::why::Why::picture);
     let falling = || app.falling_picture().unwrap_or_else(|| app.table().picture(&[]));
     let picture = examined.unwrap_or_else(falling);
-    let well = Well { picture: &picture, theme };
+    let well = Well::new(&picture, theme, body);
     let width = well.width(body);
     let [left, _, pieces, _, right] = Layout::horizontal([
         Constraint::Length(width),
@@ -37,7 +38,8 @@ pub(super) fn game(frame: &mut Frame, app: &App, theme: Theme, now: Duration) {
     .areas(body);
     frame.render_widget(&well, left);
     frame.render_widget(Paragraph::new(beside(app, theme)), pieces);
-    draw_right(frame, right, app, theme, now);
+    let right = Rect { width: right.width.min(READABLE), ..right };
+    draw_right(frame, right, app, theme, now, hits);
     frame.render_widget(status_line(app, now), status);
     let examining = app.why.as_ref().is_some_and(|why| why.selected.is_some());
     if app.mover().is_none() && !examining {
@@ -49,7 +51,14 @@ pub(super) fn game(frame: &mut Frame, app: &App, theme: Theme, now: Duration) {
 }
 
 /// Figures on top, below them the reasons or the keys.
-fn draw_right(frame: &mut Frame, area: Rect, app: &App, theme: Theme, now: Duration) {
+fn draw_right(
+    frame: &mut Frame,
+    area: Rect,
+    app: &App,
+    theme: Theme,
+    now: Duration,
+    hits: &mut Hits,
+) {
     let facts: Vec<Line> =
         facts(app).iter().flat_map(|f| wrap(f, area.width.into())).map(Line::raw).collect();
     let height = facts.len() as u16 + 1;
@@ -57,7 +66,7 @@ fn draw_right(frame: &mut Frame, area: Rect, app: &App, theme: Theme, now: Durat
         Layout::vertical([Constraint::Length(height), Constraint::Min(0)]).areas(area);
     frame.render_widget(Paragraph::new(facts), top);
     if app.panel {
-        panel::draw(frame, below, app, theme, now);
+        panel::draw(frame, below, app, theme, now, hits);
     } else {
         frame.render_widget(Paragraph::new(key_lines(app, below.height.into())), below);
     }
@@ -99,7 +108,7 @@ fn clock(time: Duration) -> String {
 /// The keys and what they do, as many as there is room for.
 fn key_lines(app: &App, room: usize) -> Vec<Line<'static>> {
     let dim = Style::new().add_modifier(Modifier::DIM);
-    let lines = app.keymap.lines(app.is_duel()).into_iter().take(room);
+    let lines = app.key_lines().into_iter().take(room);
     lines.map(|(keys, does)| Line::styled(format!("{keys:>9}  {does}"), dim)).collect()
 }
 
@@ -124,7 +133,12 @@ fn small_row(picture: &Picture, row: usize, theme: Theme) -> Line<'static> {
     let cell = |column| {
         let ink = picture.at(column, row).ink;
         let full = matches!(ink, Ink::Piece(_));
-        let text = if full && !theme.colours { "##" } else { "  " };
+        let number = &picture.at(column, row).text;
+        let text = match (full, theme.colours) {
+            (true, _) if number.parse::<u32>().is_ok() => format!("{number:^2}"),
+            (true, false) => "##".into(),
+            _ => "  ".into(),
+        };
         Span::styled(text, theme.block(ink))
     };
     Line::from((0..picture.width).map(cell).collect::<Vec<_>>())
@@ -147,6 +161,7 @@ fn game_over(frame: &mut Frame, well: Rect, app: &App) {
     }
     lines.push(Line::default());
     lines.push(Line::raw(format!("{} plays again", app.key_of("new"))));
+    lines.push(Line::raw(format!("{} reviews", app.key_of("review"))));
     lines.push(Line::raw(format!("{} takes back", app.key_of("undo"))));
     lines.push(Line::raw(format!("{} leaves", app.key_of("quit"))));
     let place = centred(well, 19, lines.len() as u16 + 2);
@@ -157,7 +172,7 @@ fn game_over(frame: &mut Frame, well: Rect, app: &App) {
 
 /// All keys, in as many columns as the height of the screen asks for.
 fn help(frame: &mut Frame, app: &App) {
-    let keys = app.keymap.lines(app.is_duel());
+    let keys = app.key_lines();
     let left = keys.iter().map(|(key, _)| key.chars().count()).max().unwrap_or(0);
     let right = keys.iter().map(|(_, does)| does.chars().count()).max().unwrap_or(0);
     let cell = |(key, does): &(String, &str)| format!("{key:>left$}  {does:right$}");

@@ -1,15 +1,18 @@
 //! The menu of games on the screen.
 
 use super::super::Menu;
-use super::{rows, text::wrap};
+use super::super::keys::Wish;
+use super::hits::Hits;
+use super::{keys_help, rows, text::wrap};
 use ludex_core::Choice;
 use ratatui::Frame;
+use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 /// The list of games and what is chosen.
-pub(crate) fn menu(frame: &mut Frame, menu: &Menu) {
+pub(crate) fn menu(frame: &mut Frame, menu: &Menu) -> Hits {
     let [top, middle, status, keys] = rows(frame.area());
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let dim = Style::new().add_modifier(Modifier::DIM);
@@ -17,9 +20,32 @@ pub(crate) fn menu(frame: &mut Frame, menu: &Menu) {
     frame.render_widget(Line::from(head), top);
     frame.render_widget(Paragraph::new(list(menu, middle.width.into())), middle);
     frame.render_widget(Line::raw(menu.complaint.clone().unwrap_or_default()), status);
-    let text = "arrows game and agent  s seats  v rules  t turns  i explain  Enter play  q quit";
+    let text = "arrows game, agent  s seats  v rules  + - board  Enter play  ? help  q quit";
     frame.render_widget(Line::styled(text, dim), keys);
+    let mut hits = Hits::default();
+    for row in 0..menu.infos().len() as u16 {
+        let place = Rect { y: middle.y + 1 + row, height: 1, ..middle };
+        hits.add(place.intersection(middle), Wish::Row(row.into()));
+    }
+    if menu.help {
+        keys_help(frame, &[], &KEYS);
+    }
+    hits
 }
+
+/// What keys do in the menu.
+const KEYS: [(&str, &str); 10] = [
+    ("up, down", "choose a game; a click does it too"),
+    ("left, right", "choose the agent that you meet, or that plays alone"),
+    ("s", "who sits where: you first, the agent first, two people, only agents"),
+    ("v", "other rules of the game"),
+    ("+, -", "a larger board, a smaller one"),
+    ("t", "turns of the clock, in rules that know one"),
+    ("i", "halt after each move of an agent, to read its reasons"),
+    ("Enter", "play"),
+    ("?", "these keys; in a game, those of the game"),
+    ("q, Esc", "quit"),
+];
 
 fn list(menu: &Menu, width: usize) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
@@ -49,7 +75,8 @@ fn list(menu: &Menu, width: usize) -> Vec<Line<'static>> {
     };
     let agent_help = info.map_or_else(String::new, |info| help(info.agents, agent));
     let rules_help = info.map_or_else(String::new, |info| help(info.rules, rules));
-    let spec = menu.spec().to_string();
+    let board = menu.size().map_or_else(String::new, |size| format!(", board {size}"));
+    let spec = format!("{}{board}", menu.spec());
     for (what, name, help) in [("agent", agent, agent_help), ("rules", &spec, rules_help)] {
         lines.push(Line::default());
         lines.push(Line::raw(format!("  {what}: {name}")));

@@ -2,16 +2,20 @@
 
 mod board;
 mod falling;
+mod hits;
 mod menu;
 mod panel;
+mod replay;
 mod style;
 mod text;
 mod well;
 
+pub(crate) use hits::Hits;
 pub(crate) use menu::menu;
+pub(crate) use replay::replay;
 
 use super::app::{App, Stage, Steering};
-use super::replay::Replay;
+use super::keys::Wish;
 use board::Board;
 use ludex_core::Picture;
 use ratatui::Frame;
@@ -25,25 +29,33 @@ use style::Theme;
 /// Room that the column beside the board needs to be of use.
 const SIDE: u16 = 26;
 
+/// Lines longer than this are hard to read.
+const READABLE: u16 = 100;
+
 /// A game.
-pub(crate) fn game(frame: &mut Frame, app: &App, now: Duration) {
-    let theme = Theme::from_environment();
+pub(crate) fn game(frame: &mut Frame, app: &App, now: Duration) -> Hits {
+    let (theme, mut hits) = (Theme::from_environment(), Hits::default());
+    if let Some(review) = &app.review {
+        return replay(frame, review);
+    }
     if app.falls() {
-        return falling::game(frame, app, theme, now);
+        falling::game(frame, app, theme, now, &mut hits);
+        return hits;
     }
     let [top, middle, status, keys] = rows(frame.area());
     let examined = app.why.as_ref().and_then(super::why::Why::picture);
     let thought = examined.is_some();
     let hint: Vec<_> = app.hint.iter().cloned().collect();
     let picture = examined.unwrap_or_else(|| app.table().picture(&hint));
-    frame.render_widget(title(app, &picture), top);
+    frame.render_widget(title(app), top);
     let cursor =
         (!thought && app.steering == Steering::Cursor && app.humans_turn()).then_some(app.cursor);
     let fresh = if thought { &[][..] } else { &app.fresh[..] };
     let board = Board { picture: &picture, cursor, fresh, theme };
-    let side = beside(frame, &board, middle, app.panel);
+    let side = beside(frame, &board, middle, app.panel, &mut hits);
     if app.panel {
-        panel::draw(frame, side, app, theme, now);
+        let side = draw_notes(frame, side, &picture);
+        panel::draw(frame, side, app, theme, now, &mut hits);
     } else {
         frame.render_widget(Paragraph::new(facts(app, &picture)).wrap(Wrap { trim: false }), side);
     }
@@ -52,6 +64,7 @@ pub(crate) fn game(frame: &mut Frame, app: &App, now: Duration) {
     if app.stage == Stage::Help {
         help(frame, app);
     }
+    hits
 }
 
 fn rows(area: Rect) -> [Rect; 4] {
@@ -66,7 +79,7 @@ fn rows(area: Rect) -> [Rect; 4] {
 }
 
 /// Draws the board and returns the column beside it. A panel gets its width even from the board.
-fn beside(frame: &mut Frame, board: &Board, area: Rect, panel: bool) -> Rect {
+fn beside(frame: &mut Frame, board: &Board, area: Rect, panel: bool, hits: &mut Hits) -> Rect {
     let wanted = if panel { SIDE.max(area.width * 2 / 5) } else { SIDE };
     let room = area.width.saturating_sub(wanted + 2).max(area.width / 3);
     let width = board.width(room, area.height).min(room);
@@ -74,20 +87,31 @@ fn beside(frame: &mut Frame, board: &Board, area: Rect, panel: bool) -> Rect {
         Layout::horizontal([Constraint::Length(width), Constraint::Length(2), Constraint::Min(0)])
             .areas(area);
     frame.render_widget(board, left);
-    side
+    for (place, (column, row)) in board.cells(left) {
+        hits.add(place, Wish::Point(column, row));
+    }
+    Rect { width: side.width.min(READABLE), ..side }
 }
 
-/// Which game this is; beside a panel also what else stands beside the board.
-fn title(app: &App, picture: &Picture) -> Line<'static> {
+/// Which game this is.
+fn title(app: &App) -> Line<'static> {
     let info = app.table().info();
     let (rules, size, seed) = (app.table().rules(), app.table().size(), app.table().seed());
     let name = Span::styled(info.title, Style::new().add_modifier(Modifier::BOLD));
-    let mut parts = vec![name, Span::raw(format!("  {rules} {size}, seed {seed}"))];
-    if app.panel {
-        let note = |(name, value): &(String, String)| Span::raw(format!("  {name}: {value}"));
-        parts.extend(picture.notes.iter().map(note));
-    }
-    Line::from(parts)
+    Line::from(vec![name, Span::raw(format!("  {rules} {size}, seed {seed}"))])
+}
+
+/// What else stands beside the board, above the panel; what is left of the column.
+fn draw_notes(frame: &mut Frame, side: Rect, picture: &Picture) -> Rect {
+    let notes = picture.notes.iter().map(|(name, value)| format!("{name}: {value}"));
+    let text = notes.collect::<Vec<_>>().join(", ");
+    let lines = text::wrap(&text, side.width.into());
+    let height = (lines.len() as u16 + u16::from(!lines.is_empty())).min(side.height / 3);
+    let [top, below] =
+        Layout::vertical([Constraint::Length(height), Constraint::Min(0)]).areas(side);
+    let lines: Vec<Line> = lines.into_iter().map(Line::raw).collect();
+    frame.render_widget(Paragraph::new(lines), top);
+    below
 }
 
 /// Notes of the board and who plays, for the column beside it.
@@ -129,7 +153,7 @@ fn key_line(app: &App) -> Line<'static> {
     let text = match (app.typed.is_some(), examining, app.mover().is_some()) {
         (true, ..) => "Enter plays the move  Esc forgets it",
         (_, true, _) => "j k other candidates  n why not this?  Esc back to the game  ? help",
-        (.., false) => "r new game  u undo  w why  s save  ? help  q quit",
+        (.., false) => "r new game  v review  u undo  w why  s save  ? help  q quit",
         _ if !app.has_human() => "p halt  + - speed  w why  u undo  ? help  q quit",
         _ if app.steering == Steering::Moves => {
             "arrows move  p halt  h hint  u undo  w why  ? help  q quit"
@@ -140,17 +164,20 @@ fn key_line(app: &App) -> Line<'static> {
 }
 
 /// Keys that mean the same in every game.
-const KEYS: [(&str, &str); 13] = [
+const KEYS: [(&str, &str); 16] = [
     (":", "type a move, then Enter"),
     ("h", "hint"),
     ("u", "take back your last move"),
     ("w, e", "why? open or close the panel"),
     ("j, k", "examine the next or previous candidate"),
     ("n, Enter", "why not the examined candidate?"),
+    ("PgUp, PgDn", "scroll the panel; the wheel does it too"),
+    ("v", "go through the game, move by move, judged"),
     ("i", "halt after each move of an agent, or no more"),
     ("p", "halt or go on"),
     ("+, -", "faster, slower"),
     ("s", "save the position to a file"),
+    ("mouse", "click a cell to play, a candidate to examine it"),
     ("r", "new game"),
     ("Esc", "close what is open"),
     ("q", "quit"),
@@ -165,11 +192,26 @@ fn steering_keys(steering: Steering) -> [(&'static str, &'static str); 2] {
 }
 
 fn help(frame: &mut Frame, app: &App) {
-    let mut lines = vec![Line::raw(app.table().info().input), Line::default()];
-    let keys = steering_keys(app.steering).into_iter().chain(KEYS);
-    lines.extend(keys.map(|(key, does)| Line::raw(format!("{key:>9}  {does}"))));
-    let place = centred(frame.area(), 58, KEYS.len() as u16 + 7);
-    help_box(frame, place, Paragraph::new(lines).wrap(Wrap { trim: false }));
+    let keys: Vec<_> = steering_keys(app.steering).into_iter().chain(KEYS).collect();
+    keys_help(frame, &[app.table().info().input], &keys);
+}
+
+/// All keys of a screen, below what else must be said.
+fn keys_help(frame: &mut Frame, first: &[&str], keys: &[(&str, &str)]) {
+    let width = 64.min(frame.area().width.saturating_sub(2));
+    let mut lines: Vec<Line> =
+        first.iter().flat_map(|text| text::wrap(text, width.into())).map(Line::raw).collect();
+    let longest = keys.iter().map(|(key, _)| key.chars().count()).max().unwrap_or(0);
+    let room = usize::from(width).saturating_sub(longest + 2).max(1);
+    for (key, does) in keys {
+        let mut key = *key;
+        for line in text::wrap(does, room) {
+            lines.push(Line::raw(format!("{key:>longest$}  {line}")));
+            key = "";
+        }
+    }
+    let place = centred(frame.area(), width + 2, lines.len() as u16 + 2);
+    help_box(frame, place, Paragraph::new(lines));
 }
 
 fn help_box(frame: &mut Frame, place: Rect, text: Paragraph) {
@@ -183,41 +225,4 @@ fn centred(area: Rect, width: u16, height: u16) -> Rect {
     let x = area.x + (area.width - width) / 2;
     let y = area.y + (area.height - height) / 2;
     Rect { x, y, width, height }
-}
-
-/// A recorded game.
-pub(crate) fn replay(frame: &mut Frame, replay: &Replay) {
-    let theme = Theme::from_environment();
-    let [top, middle, status, keys] = rows(frame.area());
-    let record = &replay.record;
-    let head =
-        format!("Record of {} {} {}, seed {}", record.game, record.rules, record.size, record.seed);
-    frame.render_widget(Line::raw(head), top);
-    let picture = replay.table.picture(&[]);
-    let board = Board { picture: &picture, cursor: None, fresh: &[], theme };
-    let side = beside(frame, &board, middle, false);
-    frame.render_widget(Paragraph::new(moves_near(replay, side.height.into())), side);
-    let count = format!("Move {} of {}.", replay.shown, record.moves.len());
-    frame.render_widget(Line::raw(count), status);
-    let text = "left right step  Home End first last  q quit";
-    frame.render_widget(Line::styled(text, Style::new().add_modifier(Modifier::DIM)), keys);
-}
-
-/// Seats and notes, then the list of moves around the one shown last.
-fn moves_near(replay: &Replay, height: usize) -> Vec<Line<'static>> {
-    let record = &replay.record;
-    let seats = record.seats.iter().enumerate();
-    let mut lines: Vec<Line> =
-        seats.map(|(i, player)| Line::raw(format!("seat {}: {player}", i + 1))).collect();
-    for (name, value) in &replay.table.picture(&[]).notes {
-        lines.push(Line::raw(format!("{name}: {value}")));
-    }
-    lines.push(Line::default());
-    let room = height.saturating_sub(lines.len()).max(1);
-    let first = replay.shown.saturating_sub(room / 2 + 1);
-    for (i, action) in record.moves.iter().enumerate().skip(first).take(room) {
-        let mark = if i + 1 == replay.shown { ">" } else { " " };
-        lines.push(Line::raw(format!("{mark}{:4}  {action}", i + 1)));
-    }
-    lines
 }

@@ -1,76 +1,117 @@
 //! The panel of reasons: words, candidates, and what settles it.
 
-use super::super::app::App;
+use super::super::app::{App, Scroll};
+use super::super::keys::Wish;
 use super::super::why::Why;
+use super::hits::Hits;
 use super::style::Theme;
 use super::text::wrap;
-use ludex_core::explain::{Contrast, number, way};
+use ludex_core::explain::{Contrast, Explanation, number, way};
 use ludex_core::{Candidate, Ink, Term};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
-use ratatui::widgets::Paragraph;
+use ratatui::widgets::{Paragraph, Wrap};
 use std::time::Duration;
 
-/// Draws the panel into `area`.
-pub(super) fn draw(frame: &mut Frame, area: Rect, app: &App, theme: Theme, now: Duration) {
-    let size = (area.width.into(), area.height.into());
-    let lines = match &app.why {
-        Some(why) => lines(why, app.plies(), size, theme),
-        None if app.thinker(now).is_some() => vec![Line::raw("Thinking ...")],
-        None => {
-            let key = app.key_of("hint");
-            vec![Line::raw(format!("Nothing to explain yet: {key} asks for a hint."))]
-        }
-    };
-    frame.render_widget(Paragraph::new(lines), area);
+/// One decision, as much of it as is looked at.
+pub(super) struct Reasons<'a> {
+    pub(super) heading: String,
+    pub(super) explanation: &'a Explanation,
+    pub(super) selected: Option<usize>,
+    pub(super) contrast: Option<&'a Contrast>,
 }
 
-/// The whole panel: what was asked for last comes first. What does not fit is cut where it hurts least:
-/// first what stands below the table, then the candidates far from the examined one, then the words on top.
-fn lines(
-    why: &Why,
-    plies: usize,
-    (width, height): (usize, usize),
+/// Draws the panel of a game into `area`.
+pub(super) fn draw(
+    frame: &mut Frame,
+    area: Rect,
+    app: &App,
     theme: Theme,
-) -> Vec<Line<'static>> {
-    let reasons = wrap(&why.explanation.words, width);
-    let (top, below, rows_kept) = match &why.contrast {
-        Some(contrast) => (answer(contrast, width), reasons, ROWS_BELOW_AN_ANSWER),
-        None => (reasons, worth(why, width), ROWS),
+    now: Duration,
+    hits: &mut Hits,
+) {
+    let Some(why) = &app.why else {
+        let text = match app.thinker(now) {
+            Some(_) => "Thinking ...".to_owned(),
+            None => format!("Nothing to explain yet: {} asks for a hint.", app.key_of("hint")),
+        };
+        return frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
     };
-    // Heading, the table's header, and two empty lines.
-    let room = height.saturating_sub(4);
-    let at_most = |rows: usize| why.explanation.decision.candidates.len().min(rows);
-    let top = cut(top, room.saturating_sub(at_most(rows_kept)).max(1), width);
-    let below = cut(below, room.saturating_sub(at_most(ROWS) + top.len()), width);
-    let rows = room.saturating_sub(top.len() + below.len()).max(1);
-    let mut lines = vec![heading(why, plies)];
-    lines.extend(top.into_iter().map(Line::raw));
-    lines.push(Line::default());
-    lines.extend(table(why, rows, theme));
-    lines.push(Line::default());
-    lines.extend(below.into_iter().map(Line::raw));
-    lines
+    let reasons = Reasons {
+        heading: heading(why, app.plies()),
+        explanation: &why.explanation,
+        selected: why.selected,
+        contrast: why.contrast.as_ref(),
+    };
+    let lines = reasons.lines(area.width.into(), area.height.into(), theme);
+    scrolled(frame, area, lines, app.scroll, hits);
 }
 
-/// Candidates that are shown however long the texts are; fewer where somebody wants an answer.
-const ROWS: usize = 4;
-const ROWS_BELOW_AN_ANSWER: usize = 2;
+/// A line of the panel, and the candidate that it is about.
+pub(super) type PanelLine = (Line<'static>, Option<usize>);
 
-/// The first lines of a text; dots where there is more.
-fn cut(mut lines: Vec<String>, room: usize, width: usize) -> Vec<String> {
-    const MORE: &str = " ...";
-    let cut_off = lines.len() > room;
-    lines.truncate(room);
-    if let Some(last) = lines.last_mut().filter(|_| cut_off) {
-        let whole: String = last.chars().take(width.saturating_sub(MORE.len())).collect();
-        let fits = whole.len() == last.len();
-        let words = whole.rsplit_once(' ').filter(|_| !fits).map_or(&*whole, |(words, _)| words);
-        *last = format!("{}{MORE}", words.trim_end());
+/// Draws lines of which some may be out of sight: where there are more, the edge says so.
+pub(super) fn scrolled(
+    frame: &mut Frame,
+    area: Rect,
+    lines: Vec<PanelLine>,
+    scroll: Scroll,
+    hits: &mut Hits,
+) {
+    let height = usize::from(area.height);
+    hits.scrollable = lines.len().saturating_sub(height);
+    let first = scroll.lines().min(hits.scrollable);
+    let more = hits.scrollable - first;
+    let rows = lines.into_iter().skip(first).take(height);
+    for (row, (line, candidate)) in rows.enumerate() {
+        let place = Rect { y: area.y + row as u16, height: 1, ..area };
+        frame.render_widget(line, place);
+        if let Some(candidate) = candidate {
+            hits.add(place, Wish::Examine(candidate));
+        }
     }
-    lines
+    let dim = Style::new().add_modifier(Modifier::DIM | Modifier::REVERSED);
+    let sign = |text: String, row: u16, frame: &mut Frame| {
+        let width = (text.len() as u16).min(area.width);
+        let place = Rect { x: area.right() - width, y: area.y + row, width, height: 1 };
+        frame.render_widget(Line::styled(text, dim), place.intersection(area));
+    };
+    if first > 0 && height > 1 {
+        sign(" PgUp ".into(), 0, frame);
+    }
+    if more > 0 && height > 1 {
+        sign(format!(" PgDn {more} "), area.height - 1, frame);
+    }
+}
+
+/// Candidates that are shown however long the texts are.
+const ROWS: usize = 5;
+
+impl Reasons<'_> {
+    /// The whole panel: what was asked for last comes first. The table of candidates takes the room that the texts
+    /// leave; what does not fit is further down.
+    pub(super) fn lines(&self, width: usize, height: usize, theme: Theme) -> Vec<PanelLine> {
+        let reasons = wrap(&self.explanation.words, width);
+        let (top, below) = match self.contrast {
+            Some(contrast) => (answer(contrast, width), reasons),
+            None => (reasons, self.worth(width)),
+        };
+        // Heading, the table's header, and two empty lines.
+        let taken = top.len() + below.len() + 4;
+        let rows = height.saturating_sub(taken).max(ROWS);
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let heading = wrap(&self.heading, width).into_iter().map(|h| Line::styled(h, bold));
+        let mut lines: Vec<PanelLine> = heading.map(|line| (line, None)).collect();
+        let plain = |line: String| (Line::raw(line), None);
+        lines.extend(top.into_iter().map(plain));
+        lines.push(plain(String::new()));
+        lines.extend(self.table(rows, theme));
+        lines.push(plain(String::new()));
+        lines.extend(below.into_iter().map(plain));
+        lines
+    }
 }
 
 /// The answer to "why not?".
@@ -79,7 +120,7 @@ fn answer(contrast: &Contrast, width: usize) -> Vec<String> {
 }
 
 /// Who decided what, and how long ago.
-fn heading(why: &Why, plies: usize) -> Line<'static> {
+fn heading(why: &Why, plies: usize) -> String {
     let decision = &why.explanation.decision;
     let (verb, fresh) = if why.advice { ("would play", 0) } else { ("played", 1) };
     let ago = match plies.saturating_sub(why.plies() + fresh) {
@@ -87,28 +128,59 @@ fn heading(why: &Why, plies: usize) -> Line<'static> {
         1 => ", 1 move ago".into(),
         moves => format!(", {moves} moves ago"),
     };
-    let text = format!("{} {verb} {}{ago}", why.decision.agent(), decision.best().action);
-    Line::styled(text, Style::new().add_modifier(Modifier::BOLD))
+    format!("{} {verb} {}{ago}", why.decision.agent(), decision.best().action)
 }
 
-/// What makes up the value of a candidate, and the way to it.
-fn worth(why: &Why, width: usize) -> Vec<String> {
-    let best = why.explanation.decision.best();
-    let candidate = why.examined().unwrap_or(best);
-    let story = &why.explanation.decision.story;
-    let story = if candidate.order == best.order { &story[..] } else { &[] };
-    let way = way(candidate, story).map_or_else(Vec::new, |way| wrap(&way, width));
-    if candidate.terms.is_empty() {
-        return way;
+impl Reasons<'_> {
+    /// What makes up the value of a candidate, and the way to it.
+    fn worth(&self, width: usize) -> Vec<String> {
+        let decision = &self.explanation.decision;
+        let best = decision.best();
+        let examined = self.selected.and_then(|index| decision.candidates.get(index));
+        let candidate = examined.unwrap_or(best);
+        let story = &decision.story;
+        let story = if candidate.order == best.order { &story[..] } else { &[] };
+        let way = way(candidate, story).map_or_else(Vec::new, |way| wrap(&way, width));
+        if candidate.terms.is_empty() {
+            return way;
+        }
+        let mut lines = vec![format!("What {} is worth:", candidate.action)];
+        // What is not there adds nothing; it is left out unless nothing is there at all.
+        let counts = |t: &&Term| t.contribution != 0.0 || t.amount != 0.0;
+        let some = candidate.terms.iter().any(|t| counts(&t));
+        let terms = candidate.terms.iter().filter(|t| !some || counts(t));
+        lines.extend(terms.flat_map(|t| term_lines(t, width)));
+        lines.extend(way);
+        lines
     }
-    let mut lines = vec![format!("What {} is worth:", candidate.action)];
-    // What is not there adds nothing; it is left out unless nothing is there at all.
-    let counts = |t: &&Term| t.contribution != 0.0 || t.amount != 0.0;
-    let some = candidate.terms.iter().any(|t| counts(&t));
-    let terms = candidate.terms.iter().filter(|t| !some || counts(t));
-    lines.extend(terms.flat_map(|t| term_lines(t, width)));
-    lines.extend(way);
-    lines
+
+    /// The candidates around the one that is looked at.
+    fn table(&self, rows: usize, theme: Theme) -> Vec<PanelLine> {
+        let decision = &self.explanation.decision;
+        let candidates = &decision.candidates;
+        let focus = self.selected.unwrap_or(decision.chosen);
+        let shown = rows.min(candidates.len());
+        let first = focus.saturating_sub(shown / 2).min(candidates.len() - shown);
+        let widest = candidates.iter().map(|c| c.action.chars().count()).max().unwrap_or(0).max(4);
+        let sampled = candidates.iter().any(|c| c.visits.is_some());
+        let visits = if sampled { "  visits" } else { "" };
+        let header = format!("    {:widest$}  {:>8}{visits}  then", "move", "value");
+        let header = Line::styled(header, Style::new().add_modifier(Modifier::DIM));
+        let mut lines = vec![(header, None)];
+        for (i, candidate) in candidates.iter().enumerate().skip(first).take(shown) {
+            let mark = if i == decision.chosen { '*' } else { ' ' };
+            let text = format!("{mark}{:2} {}", i + 1, row(candidate, widest, sampled));
+            let style = if self.selected == Some(i) {
+                Style::new().add_modifier(Modifier::REVERSED)
+            } else if i == decision.chosen {
+                theme.ink(Ink::Goal)
+            } else {
+                Style::new()
+            };
+            lines.push((Line::styled(text, style), Some(i)));
+        }
+        lines
+    }
 }
 
 /// A term with its meaning in a column of its own.
@@ -119,32 +191,6 @@ fn term_lines(term: &Term, width: usize) -> Vec<String> {
     told.map(|line| format!("{:>8}  {line}", std::mem::take(&mut amount))).collect()
 }
 
-fn table(why: &Why, rows: usize, theme: Theme) -> Vec<Line<'static>> {
-    let decision = &why.explanation.decision;
-    let candidates = &decision.candidates;
-    let focus = why.selected.unwrap_or(decision.chosen);
-    let shown = rows.min(candidates.len());
-    let first = focus.saturating_sub(shown / 2).min(candidates.len() - shown);
-    let widest = candidates.iter().map(|c| c.action.chars().count()).max().unwrap_or(0).max(4);
-    let sampled = candidates.iter().any(|c| c.visits.is_some());
-    let visits = if sampled { "  visits" } else { "" };
-    let header = format!("    {:widest$}  {:>8}{visits}  then", "move", "value");
-    let mut lines = vec![Line::styled(header, Style::new().add_modifier(Modifier::DIM))];
-    for (i, candidate) in candidates.iter().enumerate().skip(first).take(shown) {
-        let mark = if i == decision.chosen { '*' } else { ' ' };
-        let text = format!("{mark}{:2} {}", i + 1, row(candidate, widest, sampled));
-        let style = if why.selected == Some(i) {
-            Style::new().add_modifier(Modifier::REVERSED)
-        } else if i == decision.chosen {
-            theme.ink(Ink::Goal)
-        } else {
-            Style::new()
-        };
-        lines.push(Line::styled(text, style));
-    }
-    lines
-}
-
 fn row(candidate: &Candidate<String>, widest: usize, sampled: bool) -> String {
     let visits = match (sampled, candidate.visits) {
         (true, Some(visits)) => format!("  {visits:>6}"),
@@ -153,18 +199,4 @@ fn row(candidate: &Candidate<String>, widest: usize, sampled: bool) -> String {
     };
     let then = candidate.line.get(1..).unwrap_or(&[]).join(" ");
     format!("{:widest$}  {:>8}{visits}  {then}", candidate.action, number(candidate.value))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::cut;
-
-    #[test]
-    fn what_is_cut_off_leaves_dots() {
-        let lines = || vec!["one two".to_owned(), "three four".to_owned(), "five".to_owned()];
-        assert_eq!(cut(lines(), 3, 10), lines());
-        assert_eq!(cut(lines(), 2, 10), ["one two", "three ..."]);
-        assert_eq!(cut(lines(), 1, 20), ["one two ..."]);
-        assert!(cut(lines(), 0, 10).is_empty());
-    }
 }

@@ -1,6 +1,7 @@
 //! Inks as colours that colour-blind eyes can tell apart.
 
 use ludex_core::Ink;
+use ludex_table::protocol::Grade;
 use ratatui::style::{Color, Modifier, Style};
 
 /// Colours, or none where none are wanted.
@@ -23,9 +24,7 @@ impl Theme {
     /// The style of a cell's text.
     pub(super) fn ink(self, ink: Ink) -> Style {
         let bold = Style::new().add_modifier(Modifier::BOLD);
-        let paint = |style: Style, index: u8| {
-            if self.colours { style.fg(Color::Indexed(index)) } else { style }
-        };
+        let paint = |style, index| paint(self, style, index);
         match ink {
             Ink::Empty => paint(Style::new(), 243),
             Ink::First => paint(bold, PALETTE[0]),
@@ -56,9 +55,25 @@ impl Theme {
         }
     }
 
+    /// How a judged move is written.
+    pub(super) fn grade(self, grade: Grade) -> Style {
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        match grade {
+            Grade::Fine => Style::new(),
+            Grade::Inaccuracy => paint(self, bold, PALETTE[3]),
+            Grade::Mistake => paint(self, bold, PALETTE[1]),
+            Grade::Blunder => paint(self, bold, PALETTE[5]),
+        }
+    }
+
     /// The ground of a large cell; neighbours differ.
     pub(super) fn ground(self, column: usize, row: usize) -> Style {
         let shade = if (column + row).is_multiple_of(2) { 235 } else { 237 };
         if self.colours { Style::new().bg(Color::Indexed(shade)) } else { Style::new() }
     }
+}
+
+/// A style in this colour, where there are colours.
+fn paint(theme: Theme, style: Style, index: u8) -> Style {
+    if theme.colours { style.fg(Color::Indexed(index)) } else { style }
 }

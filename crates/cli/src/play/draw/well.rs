@@ -9,14 +9,16 @@ use ratatui::widgets::Widget;
 
 /// A board with a falling piece.
 pub(super) struct Well<'a> {
-    pub(super) picture: &'a Picture,
-    pub(super) theme: Theme,
+    picture: &'a Picture,
+    theme: Theme,
+    /// Lines of a cell.
+    scale: usize,
+    /// Columns of a cell: twice as many, or what numbers need.
+    cell: usize,
 }
 
-/// What of it is shown, and how large.
+/// What of it is shown.
 struct View {
-    /// Lines of a cell; it is twice as many columns wide.
-    scale: usize,
     /// The first row shown.
     first: usize,
     /// Rows shown.
@@ -27,26 +29,41 @@ struct View {
     margin: usize,
 }
 
-impl Well<'_> {
-    /// The width it takes of an area of this size.
+/// Columns beside a large well that must be left for what stands there.
+const BESIDE: usize = 50;
+
+impl<'a> Well<'a> {
+    /// A well as large as there is room in `body`, which it shares with what stands beside it.
+    pub(super) fn new(picture: &'a Picture, theme: Theme, body: Rect) -> Self {
+        let numbers = picture.cells.iter().filter(|c| c.ink != Ink::Ghost && is_number(&c.text));
+        let longest = numbers.map(|cell| cell.text.len()).max().unwrap_or(0);
+        let mut well = Self { picture, theme, scale: 1, cell: longest.max(2) };
+        let large = Self { picture, theme, scale: 2, cell: well.cell.max(4) };
+        let (width, height) = (usize::from(body.width), usize::from(body.height));
+        if large.columns() + BESIDE <= width && 2 * picture.height < height {
+            well = large;
+        }
+        well
+    }
+
+    fn margin(&self) -> usize {
+        self.picture.row_labels.iter().map(String::len).max().unwrap_or(0) + 1
+    }
+
+    fn columns(&self) -> usize {
+        self.margin() + self.cell * self.picture.width + 1
+    }
+
+    /// The width it takes of an area of this width.
     pub(super) fn width(&self, area: Rect) -> u16 {
-        let view = self.view(area);
-        (view.margin + 2 * view.scale * self.picture.width + 1).min(area.width.into()) as u16
+        self.columns().min(area.width.into()) as u16
     }
 
     fn view(&self, area: Rect) -> View {
-        let longest = self.picture.row_labels.iter().map(String::len).max().unwrap_or(0);
-        let margin = longest + 1;
-        let (width, height) = (usize::from(area.width), usize::from(area.height));
-        let fits = |scale: usize| {
-            // Beside a large well there must be room for what stands beside it.
-            margin + 2 * scale * self.picture.width + 50 <= width
-                && scale * self.picture.height < height
-        };
-        let scale = if fits(2) { 2 } else { 1 };
-        let head = usize::from(height > scale * self.picture.height);
-        let rows = self.picture.height.min((height - head) / scale);
-        View { scale, first: self.first_row(rows), rows, head, margin }
+        let height = usize::from(area.height);
+        let head = usize::from(height > self.scale * self.picture.height);
+        let rows = self.picture.height.min((height - head) / self.scale);
+        View { first: self.first_row(rows), rows, head, margin: self.margin() }
     }
 
     /// The floor is in sight as long as the piece is, too.
@@ -65,6 +82,7 @@ impl Well<'_> {
             (Ink::Empty, _) if numbered => format!(" {}", self.column_label(column)),
             (Ink::Empty, _) => " .".into(),
             (Ink::Piece(_), "@") => "()".into(),
+            (Ink::Piece(_) | Ink::Lying, text) if is_number(text) => text.into(),
             (Ink::Piece(_) | Ink::Lying, _) if colours => "  ".into(),
             (Ink::Piece(_) | Ink::Lying, "#") => "[]".into(),
             (Ink::Piece(_), _) => "##".into(),
@@ -78,13 +96,13 @@ impl Well<'_> {
     }
 
     fn draw_row(&self, view: &View, row: usize, area: Rect, buffer: &mut Buffer) {
-        let width = 2 * view.scale;
+        let width = self.cell;
         let faint = Style::new().add_modifier(Modifier::DIM);
         let label = self.picture.row_labels.get(row).map_or("", String::as_str);
         let label = format!("{label:>w$}|", w = view.margin - 1);
         put(buffer, area, 0, 0, &label, faint);
         let right = view.margin + width * self.picture.width;
-        for line in 0..view.scale {
+        for line in 0..self.scale {
             put(buffer, area, view.margin - 1, line, "|", faint);
             put(buffer, area, right, line, "|", faint);
         }
@@ -93,9 +111,9 @@ impl Well<'_> {
             let cell = self.picture.at(column, row);
             let style = self.theme.block(cell.ink);
             let text = self.text(cell, column, numbered);
-            let blank =
-                if matches!(cell.ink, Ink::Piece(_) | Ink::Lying) { text.as_str() } else { "" };
-            for line in 0..view.scale {
+            let full = matches!(cell.ink, Ink::Piece(_) | Ink::Lying) && !is_number(&text);
+            let blank = if full { text.as_str() } else { "" };
+            for line in 0..self.scale {
                 let text = if line == 0 { text.as_str() } else { blank };
                 let x = view.margin + column * width;
                 put(buffer, area, x, line, &format!("{text:^width$}"), style);
@@ -106,11 +124,15 @@ impl Well<'_> {
     fn draw_head(&self, view: &View, area: Rect, buffer: &mut Buffer) {
         let faint = Style::new().add_modifier(Modifier::DIM);
         for column in 0..self.picture.width {
-            let x = view.margin + column * 2 * view.scale;
-            let label = format!("{:>w$}", self.column_label(column), w = 2 * view.scale);
+            let x = view.margin + column * self.cell;
+            let label = format!("{:>w$}", self.column_label(column), w = self.cell);
             put(buffer, area, x, 0, &label, faint);
         }
     }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit())
 }
 
 /// Writes a text into an area; what does not fit is cut.
@@ -132,13 +154,13 @@ impl Widget for &Well<'_> {
             self.draw_head(&view, area, buffer);
         }
         for i in 0..view.rows {
-            let top = (view.head + i * view.scale) as u16;
+            let top = (view.head + i * self.scale) as u16;
             let rest = area.height.saturating_sub(top);
-            let place = Rect { y: area.y + top, height: rest.min(view.scale as u16), ..area };
+            let place = Rect { y: area.y + top, height: rest.min(self.scale as u16), ..area };
             self.draw_row(&view, view.first + i, place, buffer);
         }
-        let below = view.head + view.rows * view.scale;
-        let floor = "-".repeat(2 * view.scale * self.picture.width);
+        let below = view.head + view.rows * self.scale;
+        let floor = "-".repeat(self.cell * self.picture.width);
         let faint = Style::new().add_modifier(Modifier::DIM);
         put(buffer, area, view.margin - 1, below, &format!("+{floor}+"), faint);
     }
@@ -153,7 +175,7 @@ mod tests {
     fn drawn(picture: &Picture, width: u16, height: u16) -> Vec<String> {
         let area = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(area);
-        (&Well { picture, theme: PLAIN }).render(area, &mut buffer);
+        (&Well::new(picture, PLAIN, area)).render(area, &mut buffer);
         let symbol = |x, y| buffer[(x, y)].symbol().to_owned();
         (0..height).map(|y| (0..width).map(|x| symbol(x, y)).collect::<String>()).collect()
     }
@@ -193,6 +215,16 @@ mod tests {
                 drawn(&picture, width, height);
             }
         }
+    }
+
+    #[test]
+    fn numbers_are_shown_whole() {
+        let mut picture = sample();
+        picture.set(0, 0, "128", Ink::Piece(0));
+        picture.set(3, 2, "8", Ink::Lying);
+        let lines = drawn(&picture, 16, 5);
+        assert_eq!(lines[1], "0|128()  .  . | ");
+        assert_eq!(lines[3], "2| .  .  .  8 | ");
     }
 
     #[test]

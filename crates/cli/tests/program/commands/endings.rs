@@ -72,7 +72,8 @@ fn interrupted(words: &str) -> String {
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "");
     text(&output.stdout)
 }
 
@@ -83,6 +84,24 @@ fn an_interrupt_prints_what_is_known() {
     let finished = report["finished"].as_u64().unwrap();
     assert!(finished > 0 && finished < 1_000_000_000, "{finished}");
     assert_eq!(report["interrupted"], true);
+}
+
+/// Nothing that is known of half a solution can be printed, so the complaint says what happened.
+#[test]
+fn an_interrupted_solution_says_so() {
+    let words = "exact 2048 --size 3x3";
+    let child = Command::new(LUDEX)
+        .args(words.split_whitespace())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_until_interrupts_are_heard(child.id());
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "error: interrupted before it was solved\n");
 }
 
 /// A game of `dt20` lasts for hours.

@@ -62,6 +62,43 @@ fn games_lists_rules_sizes_and_agents() {
     assert!(words.contains("tris") && words.contains("minimax") && words.contains("depth"));
 }
 
+#[test]
+fn games_shows_one_game() {
+    let snake = json("games snake --json");
+    assert_eq!((&snake["name"], &snake["seats"]), (&"snake".into(), &1.into()));
+    assert_eq!(
+        snake,
+        *json("games --json").as_array().unwrap().iter().find(|g| g["name"] == "snake").unwrap()
+    );
+    let words = text(&ludex("games snake").stdout);
+    assert!(words.starts_with("snake  Snake: ") && !words.contains("minimax"), "{words}");
+    assert!(refused("games snak").contains("did you mean `snake`?"));
+}
+
+/// Twenty placements of three seconds are a minute: the clock ends games without a screen, too.
+#[test]
+fn a_simulated_clock_ends_a_run() {
+    let agents = "--agent tetrisvs-easy --agent lee";
+    let words =
+        format!("run tetris --rules versus:turns=1,seconds=3 {agents} --games 2 --seed 1 --json");
+    let report = json(&words);
+    assert_eq!((&report["finished"], &report["censored"]), (&2.into(), &0.into()));
+    let pieces = &report["metrics"]["pieces"];
+    assert_eq!((&pieces["min"], &pieces["max"]), (&20.0.into(), &20.0.into()), "{report}");
+    assert!(refused(&words.replace("seconds=3", "seconds=0")).contains("seconds"));
+}
+
+/// One game says nothing about the error of its mean.
+#[test]
+fn an_interval_needs_two_games() {
+    let one = json("run tris --agent random --games 1 --seed 1 --json");
+    assert_eq!(one["metrics"]["plies"]["ci95"], Value::Null);
+    let two = json("run tris --agent random --games 2 --seed 1 --json");
+    assert!(two["metrics"]["plies"]["ci95"].is_array());
+    let words = text(&ludex("run tris --agent random --games 1 --seed 1").stdout);
+    assert!(words.contains("unknown from one game"), "{words}");
+}
+
 /// They differ between the rule sets of one game.
 #[test]
 fn games_tells_players_and_board_of_every_rule_set() {
@@ -91,6 +128,7 @@ fn run_reports_in_the_agreed_fields() {
         "games",
         "finished",
         "censored",
+        "interrupted",
         "metrics",
         "seats",
         "decisions",

@@ -22,6 +22,7 @@ fn wrong_words_are_refused_with_a_remedy() {
         ("run tris --agent random --agent random --agent random --games 1", "tris takes 1 or 2"),
         ("run tris --games 1", "--agent"),
         ("explain tris --agent random --instead z9", "z9"),
+        ("explain tris --agent random --rows 2 --json", "cannot be used with"),
         ("explain tris --agent nobody", "unknown agent `nobody`"),
         ("explain tris --agent random --position /no/such/file", "/no/such/file"),
         ("explain tris --agent random --position /", "directory"),
@@ -39,6 +40,35 @@ fn wrong_words_are_refused_with_a_remedy() {
     for (words, remedy) in cases {
         let complaint = refused(words);
         assert!(complaint.contains(remedy), "{words}: {complaint}");
+    }
+}
+
+/// Whoever names a move that is not legal hears which piece is to be placed and what would be legal.
+#[test]
+fn illegal_moves_are_refused_with_an_example() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let taken = file("tris", "tris standard 3x3\n...\n.X.\n...\n");
+    let alone = file("alone", "tetris tetrisvs 10x20\nnext O T\nboard\n..........\n");
+    let held = file("held", "tetris guideline 10x40\nnext O T\nhold I\nboard\n..........\n");
+    let cases = [
+        (format!("tris --position {taken} --instead b2"), "play another, for example `a1`"),
+        (
+            format!("tetris --position {alone} --instead I1@19,1"),
+            "O is to be placed, for example `O1@",
+        ),
+        (
+            format!("tetris --position {held} --instead T1@39,1"),
+            "O is to be placed, or I from the hold, for example `O1@",
+        ),
+    ];
+    for (words, remedy) in cases {
+        let complaint = refused(&format!("explain --agent random {words}"));
+        assert!(complaint.contains("illegal move") && complaint.contains(remedy), "{complaint}");
     }
 }
 

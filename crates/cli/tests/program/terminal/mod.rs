@@ -32,7 +32,7 @@ fn a_game_is_played_with_hint_undo_reasons_and_help() {
     terminal.press_for("?", "Keys; any key closes");
     terminal.press("x");
     terminal.until("the game without help", |text| !text.contains("any key closes"));
-    terminal.press("q");
+    terminal.press("qy");
     terminal.ends_well();
 }
 
@@ -45,7 +45,7 @@ fn moves_can_be_typed_and_wrong_ones_are_refused() {
     terminal.press(":b2\r");
     terminal.until("two moves", |text| moves_played(text, 2));
     terminal.press_for(":b2\r", "illegal move `b2`");
-    terminal.press("q");
+    terminal.press("qy");
     terminal.ends_well();
 }
 
@@ -56,7 +56,7 @@ fn agents_play_each_other_to_the_end() {
     terminal.press("++++++");
     terminal.until_shown("A draw.");
     terminal.press_for("r", "A new game.");
-    terminal.press("q");
+    terminal.press("qy");
     terminal.ends_well();
 }
 
@@ -71,7 +71,7 @@ fn the_menu_leads_to_a_game_and_back() {
     terminal.press_for(ENTER, "seat 2: random");
     terminal.until_shown("Your move");
     terminal.press_for("q", "Enter play");
-    terminal.press("q");
+    terminal.press("qy");
     terminal.ends_well();
 }
 
@@ -85,7 +85,7 @@ fn records_are_written_and_replayed() {
     terminal.press(ENTER);
     terminal.until("the answer", |text| text.contains("Your move") && moves_played(text, 2));
     terminal.press_for("s", "Saved to ");
-    terminal.press("q");
+    terminal.press("qy");
     assert!(terminal.ends_well().contains("The record is in"));
     let text = std::fs::read_to_string(&record).unwrap();
     assert!(text.starts_with("ludex record\ngame tris\n"), "{text}");
@@ -98,6 +98,107 @@ fn records_are_written_and_replayed() {
     terminal.press_for(RIGHT, "Move 2 of 2.");
     terminal.press_for(LEFT, "Move 1 of 2.");
     terminal.press("q");
+    terminal.ends_well();
+}
+
+/// A record is gone through with reasons and a judgement; from any place one can play on.
+#[test]
+fn a_replay_judges_and_explains_every_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("game.txt");
+    let moves = "seat human\nseat human\nmoves\na1\nb2\na2\nc3\na3\n";
+    let head = "ludex record\ngame tris\nrules standard\nsize 3x3\nseed 1\n";
+    std::fs::write(&record, format!("{head}{moves}")).unwrap();
+    let mut terminal = Terminal::start(&format!("play --replay {}", record.display()), (24, 80));
+    terminal.until_shown("All judged.");
+    terminal.until_shown("% accurate; gave away");
+    terminal.press_for("n", "Move 4 of 5.");
+    terminal.until_shown("Blunder: gave away");
+    terminal.until_shown("Better");
+    terminal.until_shown("minimax would play a3");
+    terminal.until_shown("Why not c3?");
+    terminal.press_for("n", "No further mistake.");
+    terminal.click_on("1 a1");
+    terminal.until_shown("Move 1 of 5.");
+    terminal.press_for("?", "Keys; any key closes");
+    terminal.press("x");
+    terminal.press_for("t", "Your move, seat 2.");
+    terminal.until("one move", |text| moves_played(text, 1));
+    terminal.press_for("qy", "Move 1 of 5.");
+    terminal.press("q");
+    terminal.ends_well();
+}
+
+/// The game that was just played is gone through in place, and can be taken up again anywhere.
+#[test]
+fn a_game_is_reviewed_where_it_was_played() {
+    let words = "play tetris --rules simplified --seat random --seed 1 --time-scale 50";
+    let mut terminal = Terminal::start(words, (24, 80));
+    terminal.press("++++++");
+    terminal.until_shown("Game over");
+    terminal.press_for("v", "Judged ");
+    terminal.until_shown("chance ");
+    terminal.until_shown("value");
+    terminal.press_for("\x1b[H", "Move 0 of");
+    terminal.press_for(RIGHT, "Move 1 of");
+    terminal.press_for("t", "Back after move 1.");
+    terminal.press("q");
+    terminal.ends_well();
+}
+
+#[test]
+fn a_running_game_is_not_left_by_a_slip_of_the_finger() {
+    let mut terminal = Terminal::start("play tris --seed 1", (24, 80));
+    terminal.until_shown("Your move");
+    terminal.press(ENTER);
+    terminal.until("the answer", |text| text.contains("Your move") && moves_played(text, 2));
+    terminal.press_for("q", "The game is not over: y leaves");
+    terminal.press_for("x", "Your move");
+    terminal.press_for("r", "y starts a new one");
+    terminal.press_for("y", "A new game.");
+    terminal.until("the start", |text| moves_played(text, 0));
+    terminal.press("q");
+    terminal.ends_well();
+}
+
+#[test]
+fn the_mouse_plays_chooses_and_scrolls() {
+    let mut terminal = Terminal::start("play", (24, 80));
+    terminal.until_shown("Enter play");
+    terminal.click_on("Snake");
+    terminal.until_shown("agent: survivor");
+    terminal.click_on("Tris");
+    terminal.until_shown("agent: minimax");
+    terminal.click_on("Tris");
+    terminal.until_shown("Your move");
+    terminal.click_on("[.]");
+    terminal.until("the answer", |text| text.contains("Your move") && moves_played(text, 2));
+    terminal.press_for("w", "minimax played");
+    terminal.resize((12, 80));
+    terminal.until_shown("PgDn");
+    terminal.press_for("\x1b[<65;60;5M", "PgUp");
+    terminal.press("\x1b[5~\x1b[5~");
+    terminal.until("the top of the panel", |text| !text.contains("PgUp"));
+    terminal.resize((24, 80));
+    terminal.click_on("-1.02");
+    terminal.until_shown("What minimax expects after");
+    terminal.press("qyq");
+    terminal.ends_well();
+}
+
+#[test]
+fn the_menu_has_boards_and_help() {
+    let mut terminal = Terminal::start("play", (24, 80));
+    terminal.press_for("?", "a larger board, a smaller one");
+    terminal.press_for("x", "rules: standard, board 3x3");
+    terminal.press("+");
+    terminal.until("a larger board", |text| !text.contains("board 3x3"));
+    terminal.press_for("-", "board 3x3");
+    terminal.press_for("-", "No board is larger or smaller");
+    terminal.press("+");
+    terminal.press_for(ENTER, "Your move");
+    assert!(!terminal.text().contains("standard 3x3"), "{}", terminal.text());
+    terminal.press("qq");
     terminal.ends_well();
 }
 
@@ -138,7 +239,7 @@ fn the_whole_of_snake_fits_a_small_screen() {
     assert!(whole(&terminal.text()) >= 19, "{}", terminal.text());
     terminal.press_for("w", "survivor would play");
     assert!(whole(&terminal.text()) >= 19, "{}", terminal.text());
-    terminal.press("q");
+    terminal.press("qy");
     terminal.ends_well();
 }
 
@@ -155,7 +256,7 @@ fn a_large_board_follows_the_snake() {
         assert!(head, "{}", terminal.text());
         thread::sleep(Duration::from_millis(50));
     }
-    terminal.press("q");
+    terminal.press("qy");
     terminal.ends_well();
 }
 
@@ -169,5 +270,5 @@ fn progress_moves_while_a_long_game_is_played() {
     let before = terminal.text();
     terminal.until("another number", |text| text != before && text.contains(" decisions"));
     terminal.press("\x03");
-    assert!(terminal.ends_well().contains("interrupted, of 50 games"));
+    assert!(terminal.ends_with(130).contains("interrupted, of 50 games"));
 }

@@ -21,7 +21,7 @@ fn press_until_over(terminal: &mut Terminal, keys: &str) {
 }
 
 fn leave(mut terminal: Terminal) {
-    terminal.press("q");
+    terminal.press("qy");
     terminal.ends_well();
 }
 

@@ -26,7 +26,7 @@ fn pictures_of_tris() {
     terminal.press_for("jjjjj", "What minimax expects after");
     terminal.press_for("n", "Why not");
     check("tris.svg", &svg(&terminal.at_rest()));
-    terminal.press("q");
+    terminal.press("qy");
     terminal.ends_well();
 }
 
@@ -39,7 +39,7 @@ fn pictures_of_snake() {
     terminal.press_for("w", "survivor would play");
     terminal.press_for("j", "What survivor expects after");
     check("snake.svg", &svg(&terminal.at_rest()));
-    terminal.press("q");
+    terminal.press("qy");
     terminal.ends_well();
 }
 
@@ -51,7 +51,7 @@ fn pictures_of_tetris() {
     terminal.until_shown("Press a key to start");
     terminal.press_for("w", "tetrisvs-hard would play");
     check("tetris.svg", &svg(&terminal.at_rest()));
-    terminal.press("q");
+    terminal.press("qy");
     terminal.ends_well();
 }
 

@@ -124,8 +124,27 @@ impl Terminal {
         false
     }
 
-    /// Waits for the end; the terminal must be as it was found.
-    pub(crate) fn ends_well(mut self) -> String {
+    /// Clicks with the left button; columns and rows count from 0.
+    pub(crate) fn click(&mut self, column: usize, row: usize) {
+        self.press(&format!("\x1b[<0;{0};{1}M\x1b[<0;{0};{1}m", column + 1, row + 1));
+    }
+
+    /// Clicks where a text stands.
+    pub(crate) fn click_on(&mut self, part: &str) {
+        self.until_shown(part);
+        let text = self.text();
+        let (row, line) = text.lines().enumerate().find(|(_, l)| l.contains(part)).expect("a line");
+        let column = line[..line.find(part).expect("the text")].chars().count();
+        self.click(column, row);
+    }
+
+    /// Waits for a good end.
+    pub(crate) fn ends_well(self) -> String {
+        self.ends_with(0)
+    }
+
+    /// Waits for the end with this exit code; the terminal must be as it was found.
+    pub(crate) fn ends_with(mut self, code: u32) -> String {
         let deadline = Instant::now() + Duration::from_secs(20);
         let status = loop {
             if let Some(status) = self.child.try_wait().expect("a status") {
@@ -134,11 +153,13 @@ impl Terminal {
             assert!(Instant::now() < deadline, "it does not end:\n{}", self.text());
             thread::sleep(Duration::from_millis(10));
         };
-        assert!(status.success(), "{status:?}");
+        assert_eq!(status.exit_code(), code, "{status:?}");
         thread::sleep(Duration::from_millis(100));
         let parser = self.screen.lock().unwrap();
         assert!(!parser.screen().alternate_screen(), "the alternate screen was left open");
         assert!(!parser.screen().hide_cursor(), "the cursor is still hidden");
+        let mouse = parser.screen().mouse_protocol_mode();
+        assert_eq!(mouse, vt100::MouseProtocolMode::None, "the mouse is still ours");
         parser.screen().contents()
     }
 }

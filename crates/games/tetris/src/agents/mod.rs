@@ -34,7 +34,7 @@ pub(super) use weights::{REPORT, entropy as entropy_of};
 const PIECES: Parameter = Parameter {
     name: "pieces",
     help: "known pieces to look at, 1 or 2",
-    default: "1; 2 for entropy",
+    default: "1; 2 for entropy and essex",
 };
 const LOTS: Parameter =
     Parameter { name: "random", help: "draw lots among equals: true or false", default: "false" };
@@ -227,7 +227,7 @@ fn improved(game: &Tetris, spec: &Spec, identity: Identity) -> Result<Box<dyn Ag
 
 /// The linear policy of that name.
 fn policy(game: &Tetris, spec: &Spec, identity: Identity) -> Result<Policy> {
-    let usual = if spec.name == "entropy" { 2 } else { 1 };
+    let usual = if ["entropy", "essex"].contains(&spec.name.as_str()) { 2 } else { 1 };
     let pieces = spec.get_in("pieces", usual, 1..=2)?;
     let linear = holes(spec, weighed(game, spec)?)?;
     Ok(Policy { identity, linear, pieces })

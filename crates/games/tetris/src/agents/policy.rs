@@ -153,7 +153,8 @@ impl Agent<Tetris> for Policy {
     }
 }
 
-/// Gives every candidate its keys, and the decision the story of the way to the chosen one.
+/// Gives every candidate its keys, and the decision the story of the way to the chosen one, whose keys are those
+/// that the story ends with.
 pub(super) fn tell_the_way(game: &Tetris, position: &Position, decision: &mut Decision<Action>) {
     for candidate in &mut decision.candidates {
         candidate.keys = keys(game, position, candidate.action);
@@ -162,6 +163,8 @@ pub(super) fn tell_the_way(game: &Tetris, position: &Position, decision: &mut De
         && game.rules().way == Way::Reachable
         && let Some(path) = path::plan(game.reach(), &position.board, piece.into(), at)
     {
+        let chosen = &mut decision.candidates[decision.chosen];
+        chosen.keys = path.keys.iter().map(ToString::to_string).collect();
         decision.story = path.story;
     }
 }

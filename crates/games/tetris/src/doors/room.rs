@@ -62,6 +62,19 @@ impl Room for Tetris {
         super::remarks::remarks(self, position, decision)
     }
 
+    fn due(&self, position: &Position) -> Option<String> {
+        let hand = position.hand();
+        let name = |piece: u8| self.piece_name(piece).to_owned();
+        let current = name(hand.current().filter(|_| !self.is_stepwise())?);
+        let other = hand.alternative().filter(|_| self.rules().hold).map(name);
+        let other = other.filter(|other| *other != current);
+        let from = if hand.hold.is_some() { "from the hold" } else { "after a hold" };
+        Some(match other {
+            Some(other) => format!("{current} is to be placed, or {other} {from}"),
+            None => format!("{current} is to be placed"),
+        })
+    }
+
     fn point(&self, position: &Position, column: usize, row: usize) -> Option<Action> {
         let mut actions = Vec::new();
         ludex_core::Game::actions(self, position, &mut actions);
@@ -98,6 +111,11 @@ impl Room for Tetris {
         if self.rules().seats > 1 {
             self.advance(position, milliseconds);
         }
+    }
+
+    fn headless_time(&self) -> Duration {
+        let turns = self.rules().turns.map_or(0, |_| self.rules().placement_time);
+        Duration::from_millis(turns.into())
     }
 
     fn tint(&self, tints: &mut Tints, before: &Position, action: Action) {

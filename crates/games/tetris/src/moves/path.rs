@@ -54,9 +54,11 @@ impl Falling<'_> {
         self.reach.states(self.piece)
     }
 
-    /// How many turns lead from one state to another.
-    fn turns(&self, from: u8, to: u8) -> usize {
-        (usize::from(to) + self.states() - usize::from(from)) % self.states()
+    /// How far the pivot at `node` lies right of that of `start`, and how far below it.
+    fn offset(&self, node: Placement, start: Placement) -> (i32, i32) {
+        let pivot = |at| self.reach.pivot(self.piece, at);
+        let ((x, y), (start_x, start_y)) = (pivot(node), pivot(start));
+        (x - start_x, start_y - y)
     }
 }
 
@@ -101,16 +103,15 @@ impl Reverse for Falling<'_> {
         }
     }
 
-    /// Sideways counts tenfold, as in the report: far columns are crossed first, then the nearer
-    /// of rows and turns.
+    /// As in the report: columns between the pivot and that of the spawn count tenfold, so far columns are crossed
+    /// first; then rows count; a turn counts 1 as long as the state is not the first.
     fn back_preference(&self, node: &Placement, key: Key, start: &Placement) -> f64 {
-        let right = f64::from(start.x) - f64::from(node.x);
+        let (right, below) = self.offset(*node, *start);
         match key {
-            Key::Left => 10.0 * right,
-            Key::Right => -10.0 * right,
-            Key::Down => f64::from(start.y) - f64::from(node.y),
-            Key::Turn => self.turns(start.rotation, node.rotation) as f64,
-            Key::TurnBack => self.turns(node.rotation, start.rotation) as f64,
+            Key::Left => f64::from(-10 * right),
+            Key::Right => f64::from(10 * right),
+            Key::Down => f64::from(below),
+            Key::Turn | Key::TurnBack => f64::from(u8::from(node.rotation != start.rotation)),
         }
     }
 }
@@ -130,8 +131,8 @@ impl Falling<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{PieceSet, sets};
-    use ludex_core::Seed;
+    use crate::{PieceSet, report, sets};
+    use ludex_core::{Room, Seed};
     use rand::RngExt;
 
     fn random_board(seed: u64) -> Board {
@@ -177,6 +178,27 @@ mod tests {
     fn plans_lead_where_they_should() {
         check(&sets::tetrisvs());
         check(&sets::srs());
+    }
+
+    /// The keys of the original for its sixth piece of l, t, i, o, o, z, played from an empty board.
+    #[test]
+    fn keys_are_those_of_the_original() {
+        let set = sets::tetrisvs();
+        let game = crate::Tetris::open(&"tetrisvs".parse().unwrap(), None).unwrap();
+        let piece = |name: &str| set.index(name).unwrap() as u8;
+        let mut board = Board::new(10, 20).unwrap();
+        let mut keys = Vec::new();
+        for pair in ["LT", "TI", "IO", "OO", "OZ", "ZL"] {
+            let pieces: Vec<u8> = pair.chars().map(|name| piece(&name.to_string())).collect();
+            let (mode, level) = (report::Mode::MaxMax, report::Level::Easy);
+            let chain = report::choose(&game, &board, &pieces, mode, level).unwrap();
+            let (piece, at) = chain.steps[0];
+            keys = plan(game.reach(), &board, piece.into(), at).unwrap().keys;
+            board.place(game.shape(piece, at), at.x.into(), at.y.into());
+        }
+        let told: Vec<&str> = keys.iter().map(|key| key.name()).collect();
+        let wanted = [&["down", "rotate"][..], &["down"; 9], &["left"], &["down"; 7]].concat();
+        assert_eq!(told, wanted);
     }
 
     #[test]

@@ -71,6 +71,10 @@ pub struct Rules {
     pub seats: usize,
     /// Levels of a minute each after which the game ends; it may go on for ever.
     pub turns: Option<u32>,
+    /// Milliseconds that a placement takes where nobody watches.
+    pub placement_time: u32,
+    /// Whether a piece that lies in the highest row ends the game.
+    pub touch_ends: bool,
 }
 
 /// Tetris under some rules.
@@ -182,7 +186,14 @@ impl Tetris {
             return self.enter(position);
         }
         let current = position.hand().current();
-        position.lost = current.is_some_and(|piece| !self.can_place(&position.board, piece));
+        let touches = self.rules.touch_ends && self.touches_the_top(&position.board);
+        position.lost =
+            touches || current.is_some_and(|piece| !self.can_place(&position.board, piece));
+    }
+
+    fn touches_the_top(&self, board: &Board) -> bool {
+        let Size { width, height } = self.rules.size;
+        (0..width).any(|x| board.is_full(x, height - 1))
     }
 
     pub(crate) fn place(&self, position: &mut Position, piece: u8, hold: bool, at: Placement) {

@@ -29,6 +29,16 @@ const TURNS: Parameter = Parameter {
     help: "minutes to play, 1 to 5, where a clock is running",
     default: "no end",
 };
+const SECONDS: Parameter = Parameter {
+    name: "seconds",
+    help: "how long a placement takes in games without a screen, for the clock of `turns`, 0.01 to 60",
+    default: "2",
+};
+const TOP_OUT: Parameter = Parameter {
+    name: "top",
+    help: "what ends the game: spawn (the next piece cannot appear) or touch (a piece lies in the highest row)",
+    default: "spawn",
+};
 const EXPONENT: Parameter = Parameter {
     name: "exponent",
     help: "rows cleared at once earn (rows + 0.1) to this power, rounded down, 0 to 8",
@@ -46,7 +56,7 @@ pub(crate) const RULES: &[Choice] = &[
     Choice {
         name: "versus",
         help: "two players take turns on one board; who clears more wins, a blocked spawn loses both",
-        parameters: &[RANDOMIZER, LIST, SET, TURNS],
+        parameters: &[RANDOMIZER, LIST, SET, TURNS, SECONDS],
     },
     Choice {
         name: "simplified",
@@ -61,7 +71,7 @@ pub(crate) const RULES: &[Choice] = &[
     Choice {
         name: "essex",
         help: "15x23, modern rotation with kicks, one next piece",
-        parameters: OPTIONS,
+        parameters: &[RANDOMIZER, KNOWN, LIST, SET, TOP_OUT],
     },
     Choice {
         name: "guideline",
@@ -142,6 +152,8 @@ pub(crate) fn open(spec: &Spec, size: Option<Size>) -> Result<Tetris> {
         scoring: scoring(spec, preset.scoring)?,
         seats: preset.seats,
         turns: turns(spec)?,
+        placement_time: (1000.0 * spec.get_in("seconds", 2.0, 0.01..=60.0)?) as u32,
+        touch_ends: touch_ends(spec)?,
         set,
     })
 }
@@ -151,6 +163,14 @@ fn turns(spec: &Spec) -> Result<Option<u32>> {
         None => Ok(None),
         Some(turns @ 1..=5) => Ok(Some(turns)),
         Some(other) => Err(Error::bad("parameter turns", other.to_string(), "give 1 to 5")),
+    }
+}
+
+fn touch_ends(spec: &Spec) -> Result<bool> {
+    match spec.get_or("top", "spawn".to_owned())?.as_str() {
+        "spawn" => Ok(false),
+        "touch" => Ok(true),
+        other => Err(Error::unknown("end of the game", other, ["spawn", "touch"])),
     }
 }
 

@@ -40,6 +40,8 @@ pub(crate) struct Turn {
 #[derive(Clone, Debug)]
 pub(crate) struct Mover {
     pub(crate) shapes: Vec<Shape>,
+    /// Column and row of the pivot within the box of each state, from its lower left corner.
+    pub(crate) pivots: Vec<(i32, i32)>,
     /// Turns from each state: to the next one, then to the one before, as far as there are keys.
     pub(crate) turns: Vec<Vec<Turn>>,
     /// The first state that covers the same cells.
@@ -121,6 +123,12 @@ impl Reach {
     /// How the piece goes down by key.
     pub fn fall(&self) -> Fall {
         self.fall
+    }
+
+    /// Column and row of a piece's pivot, the row counted from the floor.
+    pub fn pivot(&self, piece: usize, at: Placement) -> (i32, i32) {
+        let (x, y) = self.movers[piece].pivots[usize::from(at.rotation)];
+        (i32::from(at.x) + x, i32::from(at.y) + y)
     }
 
     /// Where a piece appears; none if that lies outside the board.
@@ -266,6 +274,7 @@ fn mover(piece: &Piece, turns: Turns, spawn: Option<Placement>) -> Mover {
     };
     Mover {
         shapes: piece.states.iter().map(|s| s.shape).collect(),
+        pivots: piece.states.iter().map(|s| (s.pivot.0.into(), s.pivot.1.into())).collect(),
         turns: (0..count).map(turns_from).collect(),
         same: (0..count).map(|i| piece.same_shape(i)).collect(),
         spawn,

@@ -1,0 +1,253 @@
+//! A game that is gone through: the board, what was thought of the last move, and the moves around it.
+
+use super::super::keys::Wish;
+use super::super::replay::{MoveReasons, Replay};
+use super::board::Board;
+use super::hits::Hits;
+use super::panel::{PanelLine, Reasons, scrolled};
+use super::style::Theme;
+use super::text::wrap;
+use super::well::Well;
+use super::{READABLE, beside, keys_help};
+use ludex_core::explain::number;
+use ludex_table::protocol::{Grade, Measure, Reviewed, SeatReview};
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+
+/// What keys do here.
+const KEYS: [(&str, &str); 9] = [
+    ("left, right", "one move back, one on"),
+    ("Home, End", "to the first, to the last"),
+    ("n, b", "to the next move that gave something away, to the one before"),
+    ("w", "open or close the reasons"),
+    ("PgUp, PgDn", "the reasons further up, further down; the wheel does it too"),
+    ("t", "play on from here"),
+    ("click", "a move in the line below the board"),
+    ("?", "these keys"),
+    ("q, Esc", "leave"),
+];
+
+/// Draws the whole screen.
+pub(crate) fn replay(frame: &mut Frame, replay: &Replay) -> Hits {
+    let (theme, mut hits) = (Theme::from_environment(), Hits::default());
+    let [top, middle, strip, status, keys] = Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Min(1),
+        Constraint::Length(1),
+        Constraint::Length(1),
+        Constraint::Length(1),
+    ])
+    .areas(frame.area());
+    frame.render_widget(Line::raw(title(replay)), top);
+    let side = draw_board(frame, replay, middle, theme, &mut hits);
+    let lines = panel(replay, side.width.into(), side.height.into(), theme);
+    scrolled(frame, side, lines, replay.scroll, &mut hits);
+    draw_strip(frame, strip, replay, theme, &mut hits);
+    frame.render_widget(Line::raw(status_text(replay)), status);
+    let text = "left right step  n b mistakes  w why  t play from here  ? help  q leave";
+    frame.render_widget(Line::styled(text, Style::new().add_modifier(Modifier::DIM)), keys);
+    if replay.help {
+        keys_help(frame, &[], &KEYS);
+    }
+    hits
+}
+
+fn title(replay: &Replay) -> String {
+    let record = &replay.record;
+    format!("Record of {} {} {}, seed {}", record.game, record.rules, record.size, record.seed)
+}
+
+/// Draws the board and returns the column beside it.
+fn draw_board(
+    frame: &mut Frame,
+    replay: &Replay,
+    area: Rect,
+    theme: Theme,
+    hits: &mut Hits,
+) -> Rect {
+    let (picture, fresh) = (replay.table.picture(&[]), replay.fresh());
+    if replay.falls {
+        let well = Well::new(&picture, theme, area);
+        let width = well.width(area);
+        let [left, _, side] = Layout::horizontal([
+            Constraint::Length(width),
+            Constraint::Length(2),
+            Constraint::Min(0),
+        ])
+        .areas(area);
+        frame.render_widget(&well, left);
+        return Rect { width: side.width.min(READABLE), ..side };
+    }
+    let board = Board { picture: &picture, cursor: None, fresh: &fresh, theme };
+    let mut none = Hits::default();
+    let side = beside(frame, &board, area, true, &mut none);
+    hits.scrollable = none.scrollable;
+    side
+}
+
+/// Who played how well, then the move that led here and what was thought of it.
+fn panel(replay: &Replay, width: usize, height: usize, theme: Theme) -> Vec<PanelLine> {
+    let plain = |text: String| (Line::raw(text), None);
+    let mut lines: Vec<PanelLine> = Vec::new();
+    for (seat, player) in replay.players().iter().enumerate() {
+        let found = replay.verdict.seats.iter().find(|found| found.seat == seat);
+        let text = format!(
+            "{}: {player}{}",
+            seat + 1,
+            found.map_or_else(String::new, |found| {
+                format!(", {}", told(found, replay.verdict.measure))
+            })
+        );
+        lines.extend(wrap(&text, width).into_iter().map(plain));
+    }
+    let Some(ply) = replay.ply() else {
+        lines.push(plain(String::new()));
+        lines.extend(notes(replay).into_iter().map(plain));
+        return lines;
+    };
+    lines.push(plain(String::new()));
+    lines.extend(verdict(replay, ply, width, theme));
+    if replay.panel {
+        lines.push(plain(String::new()));
+        let left = height.saturating_sub(lines.len());
+        lines.extend(reasons(replay.reasons(), ply, replay, (width, left), theme));
+    } else {
+        lines.push(plain(String::new()));
+        lines.extend(notes(replay).into_iter().map(plain));
+    }
+    lines
+}
+
+fn notes(replay: &Replay) -> Vec<String> {
+    let notes = replay.table.picture(&[]).notes;
+    notes.iter().map(|(name, value)| format!("{name}: {value}")).collect()
+}
+
+/// How well a seat played, and what chance did to it.
+fn told(found: &SeatReview, measure: Option<Measure>) -> String {
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let each = if measure == Some(Measure::Middling) { " a move" } else { "" };
+    let gave = format!("{:.0} % accurate; gave away {}{each}", found.accuracy, percent(found.gave));
+    let Some(luck) = found.luck else { return gave };
+    let verb = if luck < 0.0 { "took" } else { "gave" };
+    let error = found.luck_error.map_or_else(String::new, |e| format!(" ± {}", percent(e)));
+    format!("{gave}, chance {verb} {}{error}", percent(luck.abs()))
+}
+
+/// What the judge thinks of a move.
+fn verdict(replay: &Replay, ply: usize, width: usize, theme: Theme) -> Vec<PanelLine> {
+    let (seat, phrase) = (replay.seat_of(ply), replay.phrase_of(ply));
+    let player = &replay.players()[seat.min(replay.players().len() - 1)];
+    let found = replay.verdict.of(ply);
+    let text = format!("Move {}, {player}: {phrase}{}", ply + 1, found.map_or("", mark));
+    let bold = Style::new().add_modifier(Modifier::BOLD);
+    let head = wrap(&text, width).into_iter().map(|line| (Line::styled(line, bold), None));
+    let Some(found) = found.filter(|found| found.grade > Grade::Fine) else {
+        return head.collect();
+    };
+    let style = theme.grade(found.grade);
+    let text =
+        format!("{}: {}. Better was {}.", name(found.grade), gave(found, replay), found.best);
+    head.chain(wrap(&text, width).into_iter().map(|line| (Line::styled(line, style), None)))
+        .collect()
+}
+
+fn gave(found: &Reviewed, replay: &Replay) -> String {
+    match replay.verdict.measure {
+        Some(Measure::Chance) => {
+            format!("gave away {:.0} % of the chance to win", 100.0 * found.loss)
+        }
+        _ => format!("gave away {} of the judge's value", number(found.loss)),
+    }
+}
+
+fn name(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Fine => "Fine",
+        Grade::Inaccuracy => "Inaccuracy",
+        Grade::Mistake => "Mistake",
+        Grade::Blunder => "Blunder",
+    }
+}
+
+/// The sign of a move as it is written behind it.
+fn mark(found: &Reviewed) -> &'static str {
+    match found.grade {
+        Grade::Fine => "",
+        Grade::Inaccuracy => "?!",
+        Grade::Mistake => "?",
+        Grade::Blunder => "??",
+    }
+}
+
+/// Why the move was made, or what an agent would have done.
+fn reasons(
+    known: Option<&MoveReasons>,
+    ply: usize,
+    replay: &Replay,
+    (width, height): (usize, usize),
+    theme: Theme,
+) -> Vec<PanelLine> {
+    let Some(explanation) = known.and_then(|known| known.explanation.as_ref()) else {
+        return vec![(Line::raw("Thinking ..."), None)];
+    };
+    let decision = &explanation.decision;
+    let (played, best) = (&replay.record.moves[ply], &decision.best().action);
+    let own = replay.players()[replay.seat_of(ply)].to_string() == decision.agent;
+    let verb = if own && played == best { "played" } else { "would play" };
+    let reasons = Reasons {
+        heading: format!("{} {verb} {best}", decision.agent),
+        explanation,
+        selected: decision.candidates.iter().position(|c| c.action == *played),
+        contrast: known.and_then(|known| known.contrast.as_ref()),
+    };
+    let lines = reasons.lines(width, height, theme).into_iter();
+    lines.map(|(line, _)| (line, None)).collect()
+}
+
+/// The moves around the one that led here, in one line; each can be clicked.
+fn draw_strip(frame: &mut Frame, area: Rect, replay: &Replay, theme: Theme, hits: &mut Hits) {
+    let text = |ply: usize| {
+        let mark = replay.verdict.of(ply).map_or("", mark);
+        format!(" {} {}{mark} ", ply + 1, replay.record.moves[ply])
+    };
+    let room = usize::from(area.width);
+    let here = replay.ply().unwrap_or(0);
+    let mut first = here;
+    let mut used = if replay.len() == 0 { 0 } else { text(here).chars().count() };
+    while first > 0 && used + text(first - 1).chars().count() <= room / 2 {
+        first -= 1;
+        used += text(first).chars().count();
+    }
+    let mut x = area.x;
+    for ply in first..replay.len() {
+        let text = text(ply);
+        let width = text.chars().count() as u16;
+        if x + width > area.right() {
+            break;
+        }
+        let mut style =
+            replay.verdict.of(ply).map_or(Style::new(), |found| theme.grade(found.grade));
+        if replay.ply() == Some(ply) {
+            style = style.add_modifier(Modifier::REVERSED);
+        }
+        let place = Rect { x, y: area.y, width, height: area.height };
+        frame.render_widget(Line::from(Span::styled(text, style)), place);
+        hits.add(place, Wish::Row(ply + 1));
+        x += width;
+    }
+}
+
+fn status_text(replay: &Replay) -> String {
+    let verdict = &replay.verdict;
+    let judged = match (replay.is_judging(), verdict.count()) {
+        (true, count) => format!(" Judged {count} of {}.", replay.len()),
+        (false, 0) => String::new(),
+        (false, count) if count < replay.len() => format!(" {count} moves judged."),
+        (false, _) => " All judged.".into(),
+    };
+    let notice = replay.notice.as_deref().unwrap_or_default();
+    format!("Move {} of {}.{judged} {notice}", replay.shown, replay.len())
+}

@@ -1,0 +1,262 @@
+//! How much moves gave away, beside what the game is like.
+
+use super::spread;
+use crate::Move;
+use crate::protocol::{Grade, Measure, Reviewed, SeatReview};
+use ludex_core::{AnyDecision, Proven};
+
+/// Shares of the chance to win from which a move is no longer fine.
+const OF_THE_CHANCE: [(f64, Grade); 3] =
+    [(0.2, Grade::Blunder), (0.1, Grade::Mistake), (0.05, Grade::Inaccuracy)];
+/// The same in losses of a middling move.
+const OF_A_MIDDLING_MOVE: [(f64, Grade); 3] =
+    [(3.0, Grade::Blunder), (1.0, Grade::Mistake), (0.5, Grade::Inaccuracy)];
+/// What a mistake gives away of the chance to win.
+const A_MISTAKE: f64 = 0.1;
+/// Results go from -1 to 1; a little more makes a judge prefer the shorter win.
+const A_RESULT: f64 = 1.25;
+
+/// A move as the judge sees it, before it is measured.
+pub(super) struct Judged {
+    pub(super) ply: usize,
+    pub(super) seat: usize,
+    pub(super) played: String,
+    pub(super) best: String,
+    pub(super) value: f64,
+    pub(super) best_value: f64,
+    pub(super) proven: Option<Proven>,
+    /// Whether a certain outcome was thrown away.
+    spoiled: bool,
+    /// How far a middling move lies behind the best.
+    spread: f64,
+    pub(super) luck: Option<Chance>,
+    pub(super) words: Option<String>,
+}
+
+/// What chance gave before a move, in the judge's unit, and the standard error of that.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Chance {
+    pub(super) value: f64,
+    pub(super) error: f64,
+}
+
+impl Judged {
+    /// What the judge thinks of a move; nothing if it is none of its candidates.
+    pub(super) fn of(decision: &dyn AnyDecision, ply: usize, made: &Move) -> Option<Self> {
+        let found = &decision.explanation().decision;
+        let (played, best) = (found.find(&made.action)?, found.best());
+        Some(Self {
+            ply,
+            seat: made.seat,
+            played: made.action.clone(),
+            best: best.action.clone(),
+            value: played.value,
+            best_value: best.value,
+            proven: played.proven,
+            spoiled: spoils(best.proven, played.proven),
+            spread: spread(found),
+            luck: None,
+            words: None,
+        })
+    }
+
+    fn is_best(&self) -> bool {
+        self.played == self.best
+    }
+}
+
+/// Whether a certain outcome was thrown away.
+fn spoils(best: Option<Proven>, played: Option<Proven>) -> bool {
+    match (best, played) {
+        (Some(Proven::Win), Some(outcome)) => outcome != Proven::Win,
+        (Some(Proven::Draw), Some(outcome)) => outcome == Proven::Loss,
+        _ => false,
+    }
+}
+
+/// What a game's moves are measured by.
+pub(super) struct Scale {
+    /// Whether the judge's values are results, so that half their difference is a share of the chance to win.
+    chances: bool,
+    /// What a middling move gives away, in the judge's unit; infinite where moves hardly differ.
+    middling: f64,
+}
+
+impl Scale {
+    /// The scale of a game with these moves.
+    pub(super) fn of(zero_sum: bool, moves: &[Judged]) -> Self {
+        let result = |value: f64| value.abs() <= A_RESULT;
+        let results = moves.iter().all(|m| result(m.value) && result(m.best_value));
+        let mut spreads: Vec<f64> = moves.iter().map(|m| m.spread).collect();
+        spreads.sort_by(f64::total_cmp);
+        let middle = spreads.get(spreads.len() / 2).copied().filter(|middle| *middle > 0.0);
+        Self { chances: zero_sum && results, middling: middle.unwrap_or(f64::INFINITY) }
+    }
+
+    pub(super) fn measure(&self) -> Measure {
+        if self.chances { Measure::Chance } else { Measure::Middling }
+    }
+
+    /// What a move gave away: a share of the chance to win, or in the judge's unit.
+    fn loss(&self, found: &Judged) -> f64 {
+        let values = [found.best_value, found.value];
+        let [best, value] = if self.chances { values.map(|v| v.clamp(-1.0, 1.0)) } else { values };
+        if found.is_best() { 0.0 } else { self.in_loss(best - value).max(0.0) }
+    }
+
+    /// A difference of the judge's values as losses are measured.
+    fn in_loss(&self, difference: f64) -> f64 {
+        if self.chances { difference / 2.0 } else { difference }
+    }
+
+    /// A loss in mistakes: 1 is one, 2 are two.
+    fn in_mistakes(&self, loss: f64) -> f64 {
+        loss / if self.chances { A_MISTAKE } else { self.middling }
+    }
+
+    fn grade(&self, found: &Judged) -> Grade {
+        let loss = self.loss(found);
+        let (steps, loss) = match self.chances {
+            true => (OF_THE_CHANCE, loss),
+            false => (OF_A_MIDDLING_MOVE, loss / self.middling),
+        };
+        match steps.iter().find(|(least, _)| loss >= *least) {
+            _ if found.is_best() => Grade::Fine,
+            _ if found.spoiled => Grade::Blunder,
+            Some((_, grade)) => *grade,
+            None => Grade::Fine,
+        }
+    }
+
+    /// Whether a move gave away enough to be told why.
+    pub(super) fn is_slip(&self, found: &Judged) -> bool {
+        self.grade(found) > Grade::Fine
+    }
+
+    /// A move with its measure.
+    pub(super) fn reviewed(&self, found: &Judged) -> Reviewed {
+        let grade = self.grade(found);
+        Reviewed {
+            ply: found.ply as u64,
+            seat: found.seat,
+            played: found.played.clone(),
+            best: found.best.clone(),
+            value: found.value,
+            best_value: found.best_value,
+            proven: found.proven,
+            loss: self.loss(found),
+            grade,
+            mistake: grade >= Grade::Mistake,
+            luck: found.luck.map(|luck| self.in_loss(luck.value)),
+            words: found.words.clone(),
+        }
+    }
+
+    /// What a seat gave away and what chance did; nothing if none of its moves was judged.
+    pub(super) fn seat(&self, seat: usize, all: &[Judged]) -> Option<SeatReview> {
+        let own: Vec<&Judged> = all.iter().filter(|found| found.seat == seat).collect();
+        if own.is_empty() {
+            return None;
+        }
+        let losses = || own.iter().map(|found| self.loss(found));
+        let kept: f64 = losses().map(|loss| 0.5f64.powf(self.in_mistakes(loss))).sum();
+        let lucks: Vec<Chance> = own.iter().filter_map(|found| found.luck).collect();
+        let luck = (!lucks.is_empty()).then(|| {
+            let value: f64 = lucks.iter().map(|luck| luck.value).sum();
+            let error = lucks.iter().map(|luck| luck.error.powi(2)).sum::<f64>().sqrt();
+            [value, error].map(|sum| self.summed(self.in_loss(sum), lucks.len()))
+        });
+        Some(SeatReview {
+            seat,
+            moves: own.len() as u64,
+            accuracy: 100.0 * kept / own.len() as f64,
+            gave: self.summed(losses().sum(), own.len()),
+            luck: luck.map(|[value, _]| value),
+            luck_error: luck.map(|[_, error]| error).filter(|error| *error > 0.0),
+        })
+    }
+
+    /// A sum over a seat's moves as people read it: a chance over the whole game, else the share of a middling move's
+    /// loss in each move.
+    fn summed(&self, sum: f64, moves: usize) -> f64 {
+        if self.chances { sum } else { sum / (self.middling * moves as f64) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(value: f64, best_value: f64, spread: f64) -> Judged {
+        Judged {
+            ply: 0,
+            seat: 0,
+            played: if value == best_value { "a" } else { "b" }.into(),
+            best: "a".into(),
+            value,
+            best_value,
+            proven: None,
+            spoiled: false,
+            spread,
+            luck: None,
+            words: None,
+        }
+    }
+
+    fn grades(zero_sum: bool, moves: &[Judged]) -> Vec<Grade> {
+        let scale = Scale::of(zero_sum, moves);
+        moves.iter().map(|found| scale.grade(found)).collect()
+    }
+
+    #[test]
+    fn only_a_worse_outcome_spoils() {
+        let (win, draw, loss) = (Some(Proven::Win), Some(Proven::Draw), Some(Proven::Loss));
+        assert!(spoils(win, draw) && spoils(win, loss) && spoils(draw, loss));
+        assert!(!spoils(win, win) && !spoils(loss, loss) && !spoils(win, None));
+        let spoiled = [Judged { spoiled: true, ..judged(5.0, 6.0, 100.0) }];
+        assert_eq!(grades(false, &spoiled), [Grade::Blunder]);
+    }
+
+    #[test]
+    fn results_are_graded_by_the_chance_to_win() {
+        let values = [(0.0, 0.0), (0.1, 0.15), (0.0, 0.12), (0.0, 0.25), (-1.0, 1.04)];
+        let moves = values.map(|(value, best)| judged(value, best, 1.0));
+        let wanted = [Grade::Fine, Grade::Fine, Grade::Inaccuracy, Grade::Mistake, Grade::Blunder];
+        assert_eq!(grades(true, &moves), wanted);
+        let scale = Scale::of(true, &moves);
+        assert_eq!(scale.measure(), Measure::Chance);
+        assert_eq!(scale.loss(&moves[4]), 1.0);
+        let shorter = [judged(1.02, 1.06, 1.0)];
+        assert_eq!(grades(true, &shorter), [Grade::Fine], "a longer way to a certain win");
+    }
+
+    #[test]
+    fn values_with_a_unit_are_graded_by_a_middling_move() {
+        let values = [90.0, 88.0, 85.0, 80.0, -200.0];
+        let moves = values.map(|value| judged(value, 90.0, 10.0));
+        let wanted = [Grade::Fine, Grade::Fine, Grade::Inaccuracy, Grade::Mistake, Grade::Blunder];
+        assert_eq!(grades(false, &moves), wanted);
+        assert_eq!(grades(false, &[judged(3.0, 4.0, 0.0)]), [Grade::Fine], "all moves are alike");
+    }
+
+    #[test]
+    fn accuracy_is_all_for_the_best_and_half_for_a_mistake() {
+        let of = |moves: &[Judged]| Scale::of(true, moves).seat(0, moves).map(|s| s.accuracy);
+        assert_eq!(of(&[judged(0.0, 0.0, 1.0), judged(1.0, 1.0, 1.0)]), Some(100.0));
+        assert!((of(&[judged(0.0, 0.2, 1.0)]).unwrap() - 50.0).abs() < 1e-9);
+        assert_eq!(of(&[]), None);
+    }
+
+    #[test]
+    fn skill_and_luck_are_told_apart() {
+        let luck = |value, error| Some(Chance { value, error });
+        let moves = [
+            Judged { luck: luck(-4.0, 3.0), ..judged(90.0, 90.0, 10.0) },
+            Judged { luck: luck(2.0, 4.0), ..judged(86.0, 90.0, 10.0) },
+            judged(90.0, 90.0, 10.0),
+        ];
+        let seat = Scale::of(false, &moves).seat(0, &moves).unwrap();
+        assert!((seat.gave - 4.0 / 30.0).abs() < 1e-12, "{seat:?}");
+        assert_eq!((seat.luck, seat.luck_error), (Some(-0.1), Some(0.25)));
+    }
+}
