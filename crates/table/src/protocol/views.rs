@@ -125,6 +125,8 @@ pub struct State {
     pub undo: bool,
     /// Settings as they are.
     pub settings: super::Settings,
+    /// Time played, in games whose result is a time or that a clock ends.
+    pub played_ms: Option<u64>,
     /// How it ended, in a sentence.
     pub result: Option<String>,
     /// The position as a file, for links.
@@ -174,6 +176,10 @@ pub struct Happened {
     pub value: Option<f64>,
     /// Scores after it.
     pub scores: Vec<f64>,
+    /// How long it took, where a clock is running.
+    pub waited_ms: u64,
+    /// What it achieved, in a few words each: `T-spin double`, `Back-to-back`.
+    pub feats: Vec<String>,
 }
 
 /// A move in the making.
@@ -236,6 +242,10 @@ pub struct Reviewed {
     pub mistake: bool,
     /// Why, if it did.
     pub words: Option<String>,
+    /// Keys that were pressed for it, where that was counted.
+    pub keys_used: Option<u32>,
+    /// Keys that would have done.
+    pub keys_enough: Option<u32>,
 }
 
 /// Results of an agent in a match.

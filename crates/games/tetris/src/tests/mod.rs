@@ -1,6 +1,7 @@
 //! Tests of the engine: hand-drawn boards, and the fast paths against the reference.
 
 mod claims;
+mod clears;
 mod features;
 mod kernel;
 mod known;

@@ -51,7 +51,15 @@ impl Game {
                 Some(decision) => decision,
                 None => self.table.think(agent, &within(A_MOVE, &stream.stop))?,
             };
-            judged.extend(judge.judge(decision.as_ref(), ply, made));
+            let action = self.table.read(&made.action)?;
+            // Agents know placements, not how a hand came there.
+            let bare = self.table.text(&self.table.bare(&action));
+            let mut reviewed = judge.judge(decision.as_ref(), ply, made, &bare);
+            if let (Some(reviewed), Some(finesse)) = (&mut reviewed, self.table.finesse(&action)) {
+                reviewed.keys_used = Some(finesse.used);
+                reviewed.keys_enough = Some(finesse.enough);
+            }
+            judged.extend(reviewed);
             self.table.pass_time(made.waited);
             self.table.play(&made.action)?;
             if (stream.clock)().saturating_sub(told) >= NEWS {
@@ -74,9 +82,15 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     /// What the judge thinks of a move; nothing if it is none of its candidates.
-    fn judge(&mut self, decision: &dyn AnyDecision, ply: usize, made: &Move) -> Option<Reviewed> {
+    fn judge(
+        &mut self,
+        decision: &dyn AnyDecision,
+        ply: usize,
+        made: &Move,
+        bare: &str,
+    ) -> Option<Reviewed> {
         let found = &decision.explanation().decision;
-        let played = found.find(&made.action)?;
+        let played = found.find(&bare.to_owned())?;
         let best = found.best();
         self.spreads.push(spread(found));
         let gap = best.value - played.value;
@@ -85,18 +99,20 @@ impl Judge<'_> {
         Some(Reviewed {
             ply: ply as u64,
             seat: made.seat,
-            played: made.action.clone(),
+            played: bare.to_owned(),
             best: best.action.clone(),
             value: played.value,
             best_value: best.value,
             proven: played.proven,
             mistake,
-            words: mistake.then(|| self.words(decision, made)).flatten(),
+            words: mistake.then(|| self.words(decision, bare)).flatten(),
+            keys_used: None,
+            keys_enough: None,
         })
     }
 
-    fn words(&self, decision: &dyn AnyDecision, made: &Move) -> Option<String> {
-        let played = decision.table().read(&made.action).ok()?;
+    fn words(&self, decision: &dyn AnyDecision, bare: &str) -> Option<String> {
+        let played = decision.table().read(bare).ok()?;
         let why = decision.why_not(&played, &within(A_MOVE, &self.stream.stop));
         why.ok().map(|why| why.words)
     }
