@@ -12,6 +12,8 @@ const move = (value: number, best_value: number, more: Partial<Reviewed> = {}): 
   proven: null,
   mistake: false,
   words: null,
+  keys_used: null,
+  keys_enough: null,
   ...more,
 });
 const grades = (moves: Reviewed[], zeroSum = true) => gradeLosses(moves, zeroSum).map(({ grade }) => grade);

@@ -68,12 +68,14 @@ impl Machine {
 
     /// Steers the piece until the key does nothing more. What is left of it is not for the next piece.
     fn steer_often(&mut self, key: &str, times: u16, piece: usize) {
+        let mut moved = false;
         for _ in 0..times {
             let Some(falling) = &mut self.falling else { break };
             let (pressed, finished) = falling.time.press_told(key);
             if pressed == Pressed::Nothing {
                 break;
             }
+            moved = true;
             // Noted before the next piece asks for it.
             let finger = self.fingers.iter_mut().find(|finger| finger.key == key);
             if let Some(finger) = finger {
@@ -84,7 +86,7 @@ impl Machine {
                 break;
             }
         }
-        if self.plies() == piece {
+        if moved && self.plies() == piece {
             self.tell(Event::Live);
         }
     }

@@ -3,6 +3,7 @@
 mod desk;
 mod games;
 mod ladder;
+mod strokes;
 
 use ludex_core::{AnyTable, Seed, Setup, Spec};
 use ludex_table::{Event, Machine, Player, TableSettings};

@@ -40,4 +40,12 @@ mistake: boolean,
 /**
  * Why, if it did.
  */
-words: string | null, };
+words: string | null, 
+/**
+ * Keys that were pressed for it, where that was counted.
+ */
+keys_used: number | null, 
+/**
+ * Keys that would have done.
+ */
+keys_enough: number | null, };
