@@ -103,6 +103,11 @@ export function frameAt(frames: Frame[], ms: number): Frame | undefined {
   return frames.findLast((frame) => frame.at <= ms);
 }
 
+/** Time played at the place that is looked at. */
+export function elapsed({ past, live, now }: Table): number {
+  return past?.played_ms ?? (past ? null : live?.played_ms) ?? now?.played_ms ?? 0;
+}
+
 function metric({ metrics }: State, name: string): number {
   return metrics.find((figure) => figure.name === name)?.value ?? 0;
 }

@@ -424,12 +424,12 @@ impl Tetris {
             1 => a.to_string(),
             _ => format!("{a} : {b}"),
         };
-        picture.note("lines", pair(position.lines));
-        picture.note("score", pair(position.points));
-        picture.note("pieces", position.pieces);
         if let Some(goal) = self.rules().goal {
             picture.note("left", goal.saturating_sub(position.lines[0]));
         }
+        picture.note("lines", pair(position.lines));
+        picture.note("score", pair(position.points));
+        picture.note("pieces", position.pieces);
         if self.is_stepwise() {
             picture.note("steps", position.steps);
         }
