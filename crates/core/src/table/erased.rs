@@ -86,6 +86,8 @@ pub trait TableView {
     fn picture(&self, ghosts: &[AnyAction]) -> Picture;
     /// Gives a picture of this table by somebody else, such as [`Live`], the colours that the table remembers.
     fn tint(&self, picture: &mut Picture);
+    /// The board on its way through an action, where it does several things in a row.
+    fn frames(&self, action: &AnyAction) -> Vec<Picture>;
     /// The position as a file.
     fn save(&self) -> String;
 }
@@ -317,6 +319,10 @@ impl<R: Room> TableView for Table<R> {
 
     fn tint(&self, picture: &mut Picture) {
         self.tints.apply(picture);
+    }
+
+    fn frames(&self, action: &AnyAction) -> Vec<Picture> {
+        action.get().map_or_else(Vec::new, |action| self.game.frames(&self.position, action))
     }
 
     fn save(&self) -> String {

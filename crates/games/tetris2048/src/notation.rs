@@ -74,6 +74,11 @@ impl Tetris2048 {
         Ok(tiles)
     }
 
+    /// The colour of a tile: a 2 has the first.
+    pub(crate) fn ink(exponent: u8) -> Ink {
+        Ink::Piece(exponent.saturating_sub(1))
+    }
+
     /// The numbers of a piece that is put somewhere.
     pub(crate) fn draw(
         &self,
@@ -90,11 +95,28 @@ impl Tetris2048 {
         }
     }
 
+    /// The tiles that lie.
+    pub(crate) fn board_picture(&self, tiles: &Tiles) -> Picture {
+        let size = self.board_size();
+        let rows = (0..size.height).rev().map(|y| (y + 1).to_string());
+        let columns = (1..=size.width).map(|x| x.to_string());
+        let mut picture = Picture::new(size.width, size.height).columns(columns).rows(rows);
+        for x in 0..size.width {
+            for (y, &exponent) in tiles.column(x).iter().enumerate() {
+                if exponent > 0 {
+                    let text = number(exponent).to_string();
+                    picture.set(x, size.height - 1 - y, text, Self::ink(exponent));
+                }
+            }
+        }
+        picture
+    }
+
     /// A piece by itself, as it appears.
     pub(crate) fn piece_picture(&self, piece: Piece) -> Picture {
         let shape = self.pieces().shape(piece.kind, 0);
         let mut picture = Picture::new(shape.width(), shape.height());
-        self.draw(&mut picture, piece, Placement::default(), Ink::Piece);
+        self.draw(&mut picture, piece, Placement::default(), Self::ink);
         picture
     }
 }
@@ -209,18 +231,7 @@ impl Notation for Tetris2048 {
     }
 
     fn picture(&self, position: &Position, ghosts: &[Action]) -> Picture {
-        let size = self.board_size();
-        let rows = (0..size.height).rev().map(|y| (y + 1).to_string());
-        let columns = (1..=size.width).map(|x| x.to_string());
-        let mut picture = Picture::new(size.width, size.height).columns(columns).rows(rows);
-        for x in 0..size.width {
-            for (y, &exponent) in position.tiles.column(x).iter().enumerate() {
-                if exponent > 0 {
-                    let text = number(exponent).to_string();
-                    picture.set(x, size.height - 1 - y, text, Ink::Piece(exponent));
-                }
-            }
-        }
+        let mut picture = self.board_picture(&position.tiles);
         for ghost in ghosts {
             if let Action::Place { piece, at } = *ghost {
                 self.draw(&mut picture, piece, at, |_| Ink::Ghost);

@@ -14,6 +14,7 @@ impl Desk {
     pub fn state(&self, yours: Mask) -> State {
         let mut state = self.view(self.machine.table(), self.machine.plies(), yours);
         state.live = self.live();
+        state.frames = self.machine.frames().to_vec();
         state.waiting = self.machine.is_waiting();
         state
     }
@@ -55,6 +56,7 @@ impl Desk {
             scores: table.scores(),
             metrics: metrics.map(|m| Named { name: m.name.into(), value: m.value }).collect(),
             picture: table.picture(&[]),
+            frames: Vec::new(),
             actions: actions.iter().map(|action| table.text(action)).collect(),
             last: last.and_then(|ply| Some(happened(ply, self.machine.moves().get(ply)?))),
             reasons: last.and_then(|ply| self.reasons(ply)),
