@@ -2,9 +2,13 @@
 
 use super::work::{self, Work};
 use super::{Desk, Mask, RequestError, Result, same};
+use crate::Stroke;
 use crate::protocol::{Answer, Ask};
 use ludex_core::{AnyTable, Picture};
 use std::time::Duration;
+
+/// No board is wider or higher.
+const MOST_TIMES: u16 = 64;
 
 /// What comes of a message.
 pub enum Outcome {
@@ -19,6 +23,9 @@ impl Desk {
     pub fn answer(&mut self, ask: &Ask, held: Mask, now: Duration) -> Result<Outcome> {
         if let Some(token) = ask.token() {
             self.change(ask, token, held, now)?;
+            if matches!(ask, Ask::Stroke { .. }) {
+                return Ok(Outcome::Answer(Answer::Done));
+            }
             let state = Box::new(self.state(self.seats_of(token)));
             return Ok(Outcome::Answer(Answer::State { state }));
         }
@@ -72,6 +79,12 @@ impl Desk {
             Ask::Key { key, .. } => {
                 self.may_move(token)?;
                 self.machine.key(key, now)?;
+            }
+            Ask::Stroke { key, phase, times, early, .. } => {
+                self.may_move(token)?;
+                let times = times.unwrap_or(1).min(MOST_TIMES);
+                let stroke = Stroke { key: key.clone(), phase: *phase, times, early: *early };
+                self.machine.stroke(&stroke, now)?;
             }
             Ask::Undo { .. } => self.undo(token, now)?,
             Ask::Set { settings, .. } => self.set(token, settings, held, now)?,

@@ -65,6 +65,7 @@ impl Desk {
             paused: self.machine.settings().paused,
             undo: self.machine.can_take_back(),
             settings: self.settings(),
+            played_ms: table.time_played().map(|time| time.as_millis() as u64),
             result: self.result(table),
             position: table.save(),
         }
@@ -103,7 +104,7 @@ impl Desk {
             beside: live.beside().into_iter().map(small).collect(),
             level: time.level(),
             interval_ms: time.interval().as_millis() as u64,
-            played_ms: time.played().as_millis() as u64,
+            played_ms: table.time_played().unwrap_or(time.played()).as_millis() as u64,
             left_ms: table.time_left().map(|left| left.as_millis() as u64),
         })
     }
@@ -147,6 +148,8 @@ fn happened(ply: usize, made: &Move) -> Happened {
         phrase: made.phrase.clone(),
         value: made.value,
         scores: made.scores.clone(),
+        waited_ms: made.waited.as_millis() as u64,
+        feats: made.feats.clone(),
     }
 }
 

@@ -68,6 +68,27 @@ pub enum Ask {
         /// The key's name.
         key: String,
     },
+    /// What a finger does to a key of the falling piece. The answer is `done`; what it changes is told to those who
+    /// listen.
+    Stroke {
+        /// The table.
+        session: String,
+        /// The token of the seat to move.
+        token: String,
+        /// The key's name.
+        key: String,
+        /// Whether it goes down, is held or comes up.
+        #[serde(default)]
+        #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+        phase: Phase,
+        /// How often it acts, 1 if missing: a piece that slides to the wall at once needs one message.
+        #[serde(default)]
+        times: Option<u16>,
+        /// Whether it may act on a piece that appears while it is held.
+        #[serde(default)]
+        #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+        early: Early,
+    },
     /// Plays, or only names, the action meant by pointing at a cell of the picture.
     Point {
         /// The table.
@@ -217,6 +238,7 @@ impl Ask {
             | Self::History { session }
             | Self::Act { session, .. }
             | Self::Key { session, .. }
+            | Self::Stroke { session, .. }
             | Self::Point { session, .. }
             | Self::Undo { session, .. }
             | Self::Set { session, .. }
@@ -242,6 +264,7 @@ impl Ask {
         match self {
             Self::Act { token, .. }
             | Self::Key { token, .. }
+            | Self::Stroke { token, .. }
             | Self::Undo { token, .. }
             | Self::Set { token, .. }
             | Self::Continue { token, .. } => Some(token),
@@ -258,6 +281,34 @@ pub struct Pass {
     pub session: String,
     /// A seat's token, or the owner's.
     pub token: String,
+}
+
+/// What happens to a key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// It goes down and acts.
+    #[default]
+    Down,
+    /// It is held and acts again.
+    Hold,
+    /// It comes up.
+    Up,
+}
+
+/// Whether a key that is held acts on the next piece as soon as that appears.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Early {
+    /// It does not.
+    #[default]
+    Never,
+    /// It does if it has done nothing yet.
+    Unspent,
+    /// It does whenever it is held.
+    Held,
 }
 
 /// A new table.

@@ -1,5 +1,6 @@
 import { ServiceError, type Client } from '../engine/client';
-import type { Event, Happened, LiveView, Picture, Settings, State } from '../protocol';
+import type { Stroke } from '../input/held';
+import type { Early, Event, Happened, LiveView, Picture, Settings, State } from '../protocol';
 
 const RETURN_MS = 300;
 
@@ -180,6 +181,16 @@ export class Table {
         if (!(error instanceof ServiceError && error.kind === 'conflict')) this.#say(error);
       },
     );
+  }
+
+  /** What a finger does to a key of the falling piece. What comes of it is news, as of everything that falls. */
+  stroke(seat: number, key: string, { phase, times }: Stroke, early: Early): void {
+    const token = this.tokens[seat];
+    if (!token || this.past || !this.plays(seat)) return;
+    const ask = { ask: 'stroke', session: this.session, token, key, phase, times, early } as const;
+    this.client.ask('done', ask).catch((error: unknown) => {
+      if (!(error instanceof ServiceError && error.kind === 'conflict')) this.#say(error);
+    });
   }
 
   /** The action meant by a cell, after `ply` moves or in the position shown. */

@@ -109,6 +109,10 @@ undo: boolean,
  */
 settings: Settings, 
 /**
+ * Time played, in games whose result is a time or that a clock ends.
+ */
+played_ms: number | null, 
+/**
  * How it ended, in a sentence.
  */
 result: string | null, 

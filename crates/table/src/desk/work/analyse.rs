@@ -41,7 +41,9 @@ impl Desk {
     ) -> Result<Work> {
         let table = self.table_at(ply)?;
         let (ply, agent) = (table.plies(), self.adviser(table.as_ref(), agent)?);
-        let (known, instead) = (self.known(ply, &agent), table.read(instead)?);
+        // Agents know placements, not how a hand came there.
+        let instead = table.bare(&table.read(instead)?);
+        let known = self.known(ply, &agent);
         let study = Study { table, agent, ply, studies: self.studies.clone() };
         Ok(Work::new(move |stream| {
             let budget = within(USUAL_ANALYSIS, &stream.stop);
