@@ -22,6 +22,9 @@ pub struct Controls {
     pub keys: Vec<Key>,
     /// Which actions have a button.
     pub buttons: Buttons,
+    /// Whether players set for themselves how soon and how fast held keys act again: `down` never finishes a piece.
+    #[serde(default)]
+    pub handling: bool,
 }
 
 /// What happens while nobody does anything.

@@ -44,6 +44,15 @@ pub struct RoomInfo {
     pub perft_counts_paths: bool,
 }
 
+/// Keys that a move took, and keys that would have done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finesse {
+    /// Keys that were pressed.
+    pub used: u32,
+    /// Keys that lead to the same.
+    pub enough: u32,
+}
+
 /// How actions and positions are written and drawn.
 ///
 /// Texts round-trip: what is written can be read back and is the same.
@@ -173,6 +182,26 @@ pub trait Room: Notation {
 
     /// In games that a clock ends: how long it still runs.
     fn time_left(&self, _: &Self::Position) -> Option<Duration> {
+        None
+    }
+
+    /// In games whose result is a time, or that a clock ends: how long it has run.
+    fn time_played(&self, _: &Self::Position) -> Option<Duration> {
+        None
+    }
+
+    /// What an action achieves, in a few words each, to be seen on the board when it happens.
+    fn feats(&self, _: &Self::Position, _: Self::Action) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The action as agents think of it, without how a hand carried it out.
+    fn bare(&self, action: Self::Action) -> Self::Action {
+        action
+    }
+
+    /// How many keys a hand needed for an action and how many would have done, where that was counted.
+    fn finesse(&self, _: &Self::Position, _: Self::Action) -> Option<Finesse> {
         None
     }
 

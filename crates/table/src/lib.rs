@@ -21,7 +21,7 @@ mod real_time;
 pub mod record;
 mod settings;
 
-pub use machine::{Answer, Checkpoint, Event, Job, Machine, Move, Purpose, Question};
+pub use machine::{Answer, Checkpoint, Event, Job, Machine, Move, Purpose, Question, Stroke};
 pub use pairing::Pairing;
 pub use player::Player;
 pub use real_time::RealTime;

@@ -1,6 +1,6 @@
 //! A clock for moves that are carried out key by key, moved from outside.
 
-use ludex_core::{AnyAction, Live, Pace, Pressed};
+use ludex_core::{AnyAction, Live, Lock, Pace, Pressed};
 use std::time::Duration;
 
 /// A move in the making and the gravity that acts on it.
@@ -13,6 +13,40 @@ pub struct RealTime {
     waited: Duration,
     level: u32,
     interval: Duration,
+    lying: Lying,
+}
+
+/// How long a piece has been lying, where it may be moved then.
+#[derive(Default)]
+struct Lying {
+    waited: Duration,
+    /// Moves that will still begin the delay anew.
+    resets: u32,
+    /// Whether it has lain since it came to its lowest row.
+    touched: bool,
+    lowest: u32,
+}
+
+impl Lying {
+    /// The piece has come to a new lowest row.
+    fn renew(&mut self, lock: Option<Lock>, depth: u32) {
+        *self =
+            Self { resets: lock.map_or(0, |lock| lock.resets), lowest: depth, ..Self::default() };
+    }
+
+    /// A move begins the delay anew, as long as there are moves left that do.
+    fn moved(&mut self) {
+        if self.touched && self.resets > 0 {
+            self.resets -= 1;
+            self.waited = Duration::ZERO;
+        }
+    }
+
+    /// How long it may still lie.
+    fn left(&self, lock: Lock) -> Duration {
+        let delay = if self.resets == 0 { Duration::ZERO } else { lock.delay };
+        delay.saturating_sub(self.waited)
+    }
 }
 
 impl RealTime {
@@ -24,6 +58,7 @@ impl RealTime {
             waited: Duration::ZERO,
             level: 1,
             interval: Pace::SHORTEST,
+            lying: Lying::default(),
         };
         new.renew(Some(live));
         new
@@ -32,8 +67,15 @@ impl RealTime {
     /// Takes up the next move; none when the game is over. The clock goes on.
     pub fn renew(&mut self, live: Option<Box<dyn Live<AnyAction>>>) {
         self.live = live;
-        self.waited = Duration::ZERO;
+        self.fresh();
         self.rest(Duration::ZERO);
+    }
+
+    /// Nothing of a piece before this one counts.
+    fn fresh(&mut self) {
+        self.waited = Duration::ZERO;
+        let depth = self.live().map_or(0, Live::depth);
+        self.lying.renew(self.lock(), depth);
     }
 
     /// The move in the making.
@@ -41,19 +83,57 @@ impl RealTime {
         self.live.as_deref()
     }
 
+    fn lock(&self) -> Option<Lock> {
+        self.live().and_then(|live| live.pace().lock)
+    }
+
+    /// The delay that a piece that lies has, if it has one.
+    fn lying(&self) -> Option<Lock> {
+        self.lock().filter(|_| self.live().is_some_and(Live::rests))
+    }
+
     /// Lets time pass; returns the action if gravity finished it. Time left over is dropped then.
     pub fn advance(&mut self, time: Duration) -> Option<AnyAction> {
-        self.waited += time;
         self.rest(time);
-        while self.waited >= self.interval {
-            self.waited -= self.interval;
-            let live = self.live.as_mut()?;
-            live.tick();
-            if let Some(action) = live.done() {
+        self.live()?;
+        let mut left = time;
+        loop {
+            let step = left.min(self.until_tick());
+            left -= step;
+            if let Some(action) = self.pass(step) {
                 return Some(action);
             }
+            if left.is_zero() && !self.until_tick().is_zero() {
+                return None;
+            }
         }
-        None
+    }
+
+    /// Lets time pass in which gravity acts once at most, at its end.
+    fn pass(&mut self, step: Duration) -> Option<AnyAction> {
+        if let Some(lock) = self.lying() {
+            self.lying.touched = true;
+            self.lying.waited += step;
+            self.waited = Duration::ZERO;
+            return if self.lying.left(lock).is_zero() { self.finish() } else { None };
+        }
+        self.waited += step;
+        if self.waited < self.interval {
+            return None;
+        }
+        self.waited -= self.interval;
+        self.live.as_mut()?.tick();
+        self.note_depth();
+        self.live()?.done()
+    }
+
+    /// Notes where the piece is: lower than ever, it may lie as long as at first.
+    fn note_depth(&mut self) {
+        let depth = self.live().map_or(0, Live::depth);
+        if depth > self.lying.lowest {
+            self.lying.renew(self.lock(), depth);
+        }
+        self.lying.touched |= self.lying().is_some();
     }
 
     /// Lets time pass without gravity.
@@ -68,12 +148,42 @@ impl RealTime {
 
     /// Presses a key; returns the action if that finished it.
     pub fn press(&mut self, key: &str) -> Option<AnyAction> {
-        let live = self.live.as_mut()?;
-        // A row gone by key is a row gone: gravity starts counting anew.
-        if live.key(key) == Pressed::Fell {
-            self.waited = Duration::ZERO;
+        self.press_told(key).1
+    }
+
+    /// The same, and what the key did.
+    pub fn press_told(&mut self, key: &str) -> (Pressed, Option<AnyAction>) {
+        self.note_depth();
+        let Some(live) = self.live.as_mut() else { return (Pressed::Nothing, None) };
+        let pressed = live.key(key);
+        match pressed {
+            // A row gone by key is a row gone: gravity starts counting anew.
+            Pressed::Fell => self.waited = Duration::ZERO,
+            Pressed::Moved => self.lying.moved(),
+            Pressed::Swapped => self.fresh(),
+            Pressed::Nothing => {}
         }
-        live.done()
+        self.note_depth();
+        (pressed, self.live().and_then(Live::done))
+    }
+
+    /// A finger has pressed a key.
+    pub fn count_key(&mut self, key: &str) {
+        if let Some(live) = &mut self.live {
+            live.count_key(key);
+        }
+    }
+
+    /// Keys that are held when a piece appears do at once what they do; says which did.
+    pub fn begin(&mut self, held: &[String]) -> Vec<String> {
+        let used = self.live.as_mut().map_or_else(Vec::new, |live| live.begin(held));
+        self.fresh();
+        used
+    }
+
+    /// Whether the finished move is what was meant.
+    pub fn carries_out(&self, meant: &AnyAction) -> bool {
+        self.live().is_some_and(|live| live.carries_out(meant))
     }
 
     /// Finishes the move from where it is.
@@ -83,9 +193,12 @@ impl RealTime {
         live.done()
     }
 
-    /// How long until gravity acts.
+    /// How long until gravity acts, or until a piece that lies is finished.
     pub fn until_tick(&self) -> Duration {
-        self.interval.saturating_sub(self.waited)
+        match self.lying() {
+            Some(lock) => self.lying.left(lock),
+            None => self.interval.saturating_sub(self.waited),
+        }
     }
 
     /// How long nothing changes by itself: until gravity acts, or quickens.
@@ -103,7 +216,7 @@ impl RealTime {
 
     /// The level, from 1.
     pub fn level(&self) -> u32 {
-        self.level
+        self.live().map_or(self.level, |live| live.pace().shown_level(self.level))
     }
 
     /// Time for a row now.
@@ -158,12 +271,121 @@ mod tests {
         }
 
         fn pace(&self) -> Pace {
-            Pace {
-                interval: Duration::from_millis(100),
-                level: Duration::from_secs(1),
-                factor: 0.5,
-            }
+            Pace::by_time(Duration::from_millis(100), Duration::from_secs(1), 0.5)
         }
+    }
+
+    /// A piece on a floor with a step: it lies on row 1, and beyond the step on row 0.
+    #[derive(Default)]
+    struct Sliding {
+        fallen: u32,
+        beyond: bool,
+        done: bool,
+    }
+
+    impl Live<AnyAction> for Sliding {
+        fn keys(&self) -> &'static [&'static str] {
+            &["left", "right"]
+        }
+
+        fn key(&mut self, key: &str) -> Pressed {
+            self.beyond = key == "right";
+            Pressed::Moved
+        }
+
+        fn rests(&self) -> bool {
+            self.fallen == 2 + u32::from(self.beyond)
+        }
+
+        fn depth(&self) -> u32 {
+            self.fallen
+        }
+
+        fn tick(&mut self) {
+            self.fallen += 1;
+        }
+
+        fn finish(&mut self) {
+            self.done = true;
+        }
+
+        fn done(&self) -> Option<AnyAction> {
+            self.done.then(|| AnyAction::new("floor"))
+        }
+
+        fn keys_to(&self, _: AnyAction) -> Option<Vec<&'static str>> {
+            None
+        }
+
+        fn picture(&self, _: &[AnyAction]) -> Picture {
+            Picture::new(1, 4)
+        }
+
+        fn beside(&self) -> Vec<(&'static str, Picture)> {
+            Vec::new()
+        }
+
+        fn pace(&self) -> Pace {
+            let lock = Some(Lock { delay: ms(500), resets: 15 });
+            Pace { lock, ..Pace::by_time(ms(100), Duration::MAX, 1.0) }
+        }
+    }
+
+    /// A piece that has just come to lie.
+    fn lying() -> RealTime {
+        let mut time = RealTime::new(Box::new(Sliding::default()));
+        assert_eq!(time.advance(ms(200)), None);
+        assert_eq!(time.until_tick(), ms(500), "it lies");
+        time
+    }
+
+    #[test]
+    fn a_piece_lies_for_the_lock_delay() {
+        let mut time = lying();
+        assert_eq!(time.advance(ms(499)), None);
+        assert_eq!(time.until_tick(), ms(1));
+        assert_eq!(time.advance(ms(1)), Some(floor()));
+        let mut time = RealTime::new(Box::new(Sliding::default()));
+        assert_eq!(time.advance(ms(700)), Some(floor()), "also where the driver slept");
+    }
+
+    #[test]
+    fn fifteen_moves_begin_the_delay_anew() {
+        let mut time = lying();
+        for reset in 0..15 {
+            assert_eq!(time.advance(ms(400)), None, "{reset}");
+            assert_eq!(time.press("left"), None);
+            let left = if reset < 14 { ms(500) } else { Duration::ZERO };
+            assert_eq!(time.until_tick(), left, "{reset}");
+        }
+        assert_eq!(time.advance(Duration::ZERO), Some(floor()), "no sixteenth");
+    }
+
+    #[test]
+    fn a_piece_that_comes_lower_lies_as_long_as_at_first() {
+        let mut time = lying();
+        for _ in 0..10 {
+            time.press("left");
+        }
+        time.advance(ms(400));
+        time.press("right");
+        assert_eq!(time.until_tick(), ms(100), "it falls again");
+        assert_eq!(time.advance(ms(100)), None);
+        assert_eq!(time.until_tick(), ms(500));
+        for _ in 0..14 {
+            time.press("right");
+        }
+        assert_eq!(time.advance(ms(499)), None, "fifteen moves again");
+    }
+
+    #[test]
+    fn moves_in_the_air_cost_nothing() {
+        let mut time = RealTime::new(Box::new(Sliding::default()));
+        for _ in 0..40 {
+            time.press("left");
+        }
+        assert_eq!(time.advance(ms(699)), None);
+        assert_eq!(time.advance(ms(1)), Some(floor()));
     }
 
     fn ms(time: u64) -> Duration {

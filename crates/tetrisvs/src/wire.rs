@@ -85,7 +85,7 @@ pub(crate) type Foreseen = (String, i32, i32);
 
 /// `["l1", 19, 1]`: the piece with its state, row and column of its pivot.
 pub(crate) fn foreseen(game: &Tetris, piece: u8, at: Placement) -> Option<Foreseen> {
-    let text = game.action_text(Action::Place { piece, hold: false, at });
+    let text = game.action_text(Action::place(piece, false, at));
     let (state, pivot) = text.split_once('@')?;
     let (row, column) = pivot.split_once(',')?;
     Some((state.to_ascii_lowercase(), row.parse().ok()?, column.parse().ok()?))

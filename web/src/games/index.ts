@@ -27,7 +27,7 @@ export function ruleSet(view: GameView | undefined, rules?: string | null): Rule
   return view?.rules.find((set) => set.name === name) ?? view?.rules[0];
 }
 
-const NO_CONTROLS: Controls = { tempo: 'turns', point: false, keys: [], buttons: 'legal' };
+const NO_CONTROLS: Controls = { tempo: 'turns', point: false, keys: [], buttons: 'legal', handling: false };
 
 /** How a game is played under its rules. */
 export function controlsOf(game: string | undefined, rules: string | undefined): Controls {

@@ -17,6 +17,7 @@ export type {
   Contrast,
   Controls,
   Difference,
+  Early,
   ErrorKind,
   Event,
   Explanation,

@@ -37,6 +37,8 @@ export const move = (ply: number, action = 'b2'): Happened => ({
   phrase: action,
   value: null,
   scores: [0, 0],
+  waited_ms: 0,
+  feats: [],
 });
 
 /** A game of Tris after some moves. */
@@ -44,6 +46,7 @@ export function state(version: number, plies: number, more: Partial<State> = {})
   const player = { player: 'human', human: true, here: true };
   return {
     session: 's',
+    played_ms: null,
     version,
     game: 'tris',
     rules: 'standard',
@@ -56,6 +59,8 @@ export function state(version: number, plies: number, more: Partial<State> = {})
     turn: { kind: 'seat', seat: plies % 2 },
     zero_sum: true,
     scores: [0, 0],
+  waited_ms: 0,
+  feats: [],
     metrics: [],
     picture: { width: 0, height: 0, cells: [], column_labels: [], row_labels: [], notes: [] },
     actions: [],

@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { cellAt, fit, rowsToHide, without } from '../../src/board/layout';
 import { keepsKey } from '../../src/lib/input/focus';
 import { curves, valuePoints } from '../../src/lib/reasons/curve';
-import { HeldKeys } from '../../src/lib/input/held';
 import { joinRanks, describe as tell, ghosts, type Mark } from '../../src/lib/reasons/marks';
 import { whilePointedAt } from '../../src/lib/input/pointed';
 import { clock, number, signed } from '../../src/lib/format/numbers';
@@ -140,35 +139,6 @@ describe('colours', () => {
   it('of a line change with the mover, unless one plays alone', () => {
     expect([0, 1, 2].map((moves) => seatAfter([agent, person], 1, moves))).toEqual([1, 0, 1]);
     expect([0, 1, 2].map((moves) => seatAfter([agent], 0, moves))).toEqual([0, 0, 0]);
-  });
-});
-
-describe('held keys', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
-  it('repeat at their own pace until they are let go', () => {
-    const sent: string[] = [];
-    const held = new HeldKeys((key) => sent.push(key.sends));
-    held.press({ code: 'KeyA', sends: 'left', repeats: true });
-    held.press({ code: 'KeyA', sends: 'left', repeats: true });
-    vi.advanceTimersByTime(169);
-    expect(sent).toHaveLength(1);
-    vi.advanceTimersByTime(1 + 2 * 45);
-    expect(sent).toHaveLength(4);
-    held.release('KeyA');
-    vi.advanceTimersByTime(1000);
-    expect(sent).toHaveLength(4);
-  });
-
-  it('say it once where repeating makes no sense', () => {
-    const sent: string[] = [];
-    const held = new HeldKeys((key) => sent.push(key.sends));
-    held.press({ code: 'Space', sends: 'rotate' });
-    vi.advanceTimersByTime(1000);
-    held.releaseAll();
-    held.press({ code: 'Space', sends: 'rotate' });
-    expect(sent).toEqual(['rotate', 'rotate']);
   });
 });
 

@@ -55,6 +55,7 @@ describe('controls', () => {
   });
   const shared: Controls = {
     tempo: 'falling',
+    handling: false,
     point: false,
     keys: [key('left', ['KeyA'], 0), key('left', ['ArrowLeft'], 1), key('drop', ['Enter'])],
     buttons: 'none',

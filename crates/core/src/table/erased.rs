@@ -6,8 +6,8 @@ use crate::live::{self, Live};
 use crate::perft::{self, Perft};
 use crate::run::{Finished, Run, build_agent, name_metrics, run_game};
 use crate::{
-    Budget, Candidate, Decision, Error, Metric, Picture, Proven, Result, Room, RoomInfo, Seat,
-    Seed, Size, Spec, Stop, Turn,
+    Budget, Candidate, Decision, Error, Finesse, Metric, Picture, Proven, Result, Room, RoomInfo,
+    Seat, Seed, Size, Spec, Stop, Turn,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,10 +38,14 @@ pub trait TableState {
     fn scores(&self) -> Vec<f64>;
     /// Each seat's outcome, once the game is over.
     fn outcomes(&self) -> Option<Vec<Proven>>;
+    /// Whether chance has had a hand in it.
+    fn has_chance(&self) -> bool;
     /// The figures of the game so far.
     fn metrics(&self) -> Vec<Metric>;
     /// How long the clock still runs, in games that it ends.
     fn time_left(&self) -> Option<Duration>;
+    /// How long the clock has run, in games with one.
+    fn time_played(&self) -> Option<Duration>;
     /// How long a person has, and what happens then, in games that do not wait.
     fn beat(&self) -> Option<(Duration, AnyAction)>;
 }
@@ -77,6 +81,12 @@ pub trait TableView {
     fn text(&self, action: &AnyAction) -> String;
     /// An action in the words of a sentence.
     fn phrase(&self, action: &AnyAction) -> String;
+    /// What an action achieves here, in a few words each.
+    fn feats(&self, action: &AnyAction) -> Vec<String>;
+    /// The action as agents think of it.
+    fn bare(&self, action: &AnyAction) -> AnyAction;
+    /// Keys that a hand needed for an action, where that was counted.
+    fn finesse(&self, action: &AnyAction) -> Option<Finesse>;
     /// The board, with ghosts of actions that are only thought of.
     fn picture(&self, ghosts: &[AnyAction]) -> Picture;
     /// Gives a picture of this table by somebody else, such as [`Live`], the colours that the table remembers.
@@ -202,12 +212,21 @@ impl<R: Room> TableState for Table<R> {
         over.then(|| seats.map(|seat| self.game.outcome(&self.position, seat)).collect())
     }
 
+    fn has_chance(&self) -> bool {
+        // Where there is chance at all, it deals before or right after the first move.
+        self.played.iter().take(4).any(|played| played.by == Turn::Chance)
+    }
+
     fn metrics(&self) -> Vec<Metric> {
         name_metrics(&self.game, &self.position, self.moves as u64)
     }
 
     fn time_left(&self) -> Option<Duration> {
         self.game.time_left(&self.position)
+    }
+
+    fn time_played(&self) -> Option<Duration> {
+        self.game.time_played(&self.position)
     }
 
     fn beat(&self) -> Option<(Duration, AnyAction)> {
@@ -290,6 +309,19 @@ impl<R: Room> TableView for Table<R> {
 
     fn phrase(&self, action: &AnyAction) -> String {
         action.get().map_or_else(String::new, |action| self.game.phrase(action))
+    }
+
+    fn feats(&self, action: &AnyAction) -> Vec<String> {
+        action.get().map_or_else(Vec::new, |action| self.game.feats(&self.position, action))
+    }
+
+    fn bare(&self, action: &AnyAction) -> AnyAction {
+        let bare = action.get().map(|action| AnyAction::new(self.game.bare(action)));
+        bare.unwrap_or_else(|| action.clone())
+    }
+
+    fn finesse(&self, action: &AnyAction) -> Option<Finesse> {
+        self.game.finesse(&self.position, action.get()?)
     }
 
     fn picture(&self, ghosts: &[AnyAction]) -> Picture {

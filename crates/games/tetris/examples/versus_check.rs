@@ -111,7 +111,7 @@ fn equal() -> Result<()> {
             let fast = report::choose(&game, &position.board, &pieces, mode, level)?;
             let choice = agent(&game, name, 1)?.choose(&game, &position, &Budget::unlimited())?;
             let (piece, at) = plain.steps[0];
-            if plain != fast || choice != (Action::Place { piece, hold: false, at }) {
+            if plain != fast || choice != Action::place(piece, false, at) {
                 return Err(Error::State(format!("{name} differs in {position:?}")));
             }
             checked += 1;

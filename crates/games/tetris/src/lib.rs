@@ -55,9 +55,9 @@ pub use keys::Key;
 pub use known::Known;
 pub use pieces::{Piece, PieceSet, Spawn, State, Turns};
 
-pub use position::{Action, Position};
+pub use position::{Action, How, LastKey, Position};
 pub use reach::{Fall, Reach};
-pub use rules::{Rules, Tetris};
+pub use rules::{Award, Rules, Spin, Tetris};
 pub use shape::{Placement, Shape};
 pub use steps::Press;
 pub use word::Word;

@@ -2,9 +2,13 @@
 
 use super::work::{self, Work};
 use super::{Desk, Mask, RequestError, Result, same};
+use crate::Stroke;
 use crate::protocol::{Answer, Ask};
 use ludex_core::{AnyTable, Picture};
 use std::time::Duration;
+
+/// No board is wider or higher.
+const MOST_TIMES: u16 = 64;
 
 /// What comes of a message.
 pub enum Outcome {
@@ -18,7 +22,10 @@ impl Desk {
     /// Answers a message about this table. `held` are the seats that the one who asks has shown tokens for.
     pub fn answer(&mut self, ask: &Ask, held: Mask, now: Duration) -> Result<Outcome> {
         if let Some(token) = ask.token() {
-            self.change(ask, token, now)?;
+            self.change(ask, token, held, now)?;
+            if matches!(ask, Ask::Stroke { .. }) {
+                return Ok(Outcome::Answer(Answer::Done));
+            }
             let state = Box::new(self.state(self.seats_of(token)));
             return Ok(Outcome::Answer(Answer::State { state }));
         }
@@ -45,7 +52,7 @@ impl Desk {
                 Answer::State { state: Box::new(self.past(*ply, held)?) }
             }
             Ask::History { .. } => Answer::History { moves: self.history() },
-            Ask::Save { .. } => Answer::Saved { record: self.machine.record().text() },
+            Ask::Save { token, .. } => self.save(token.as_deref())?,
             Ask::Point { column, row, ply, .. } => {
                 let table = self.table_at(*ply)?;
                 let action = table.point(*column, *row);
@@ -63,7 +70,7 @@ impl Desk {
     }
 
     /// Messages that change the table.
-    fn change(&mut self, ask: &Ask, token: &str, now: Duration) -> Result<()> {
+    fn change(&mut self, ask: &Ask, token: &str, held: Mask, now: Duration) -> Result<()> {
         match ask {
             Ask::Act { action, .. } => {
                 self.may_move(token)?;
@@ -73,14 +80,35 @@ impl Desk {
                 self.may_move(token)?;
                 self.machine.key(key, now)?;
             }
+            Ask::Stroke { key, phase, times, early, .. } => {
+                self.may_move(token)?;
+                let times = times.unwrap_or(1).min(MOST_TIMES);
+                let stroke = Stroke { key: key.clone(), phase: *phase, times, early: *early };
+                self.machine.stroke(&stroke, now)?;
+            }
             Ask::Undo { .. } => self.undo(token, now)?,
-            Ask::Set { settings, .. } => self.set(token, settings, now)?,
+            Ask::Set { settings, .. } => self.set(token, settings, held, now)?,
             _ => {
                 self.may_set(token)?;
                 self.machine.go_on(now);
             }
         }
         Ok(())
+    }
+
+    /// The record of a game that is over, or of one's own. It holds the seed, which would foretell what comes.
+    fn save(&self, token: Option<&str>) -> Result<Answer> {
+        let people = self.human_seats();
+        let own = token.is_some_and(|token| {
+            let seats = if same(&self.owner, token) { people } else { self.seats_of(token) };
+            self.may_set(token).is_ok() && people.count_ones() <= 1 && seats == people
+        });
+        if own || self.tells_seed() {
+            return Ok(Answer::Saved { record: self.machine.record().text() });
+        }
+        Err(RequestError::conflict(
+            "the record of a running game would foretell what comes; save it when it is over, or the position now",
+        ))
     }
 
     fn undo(&mut self, token: &str, now: Duration) -> Result<()> {

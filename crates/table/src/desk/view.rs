@@ -43,7 +43,7 @@ impl Desk {
             game: info.name.into(),
             rules: table.rules().to_string(),
             size: table.size().to_string(),
-            seed: table.seed().0,
+            seed: self.tells_seed().then(|| table.seed().0),
             ply: plies as u64,
             plies: self.machine.plies() as u64,
             players: self.player_views(),
@@ -65,6 +65,7 @@ impl Desk {
             paused: self.machine.settings().paused,
             undo: self.machine.can_take_back(),
             settings: self.settings(),
+            played_ms: table.time_played().map(|time| time.as_millis() as u64),
             result: self.result(table),
             position: table.save(),
         }
@@ -77,7 +78,7 @@ impl Desk {
     }
 
     fn settings(&self) -> Settings {
-        let TableSettings { paused, pace_ms, think_seconds, explain, gravity } =
+        let TableSettings { paused, pace_ms, think_seconds, explain, gravity, public } =
             *self.machine.settings();
         Settings {
             paused: Some(paused),
@@ -85,6 +86,7 @@ impl Desk {
             think_seconds,
             explain: Some(explain),
             gravity: Some(gravity),
+            public: Some(public),
             seats: Some(self.machine.players().iter().map(Into::into).collect()),
         }
     }
@@ -102,7 +104,7 @@ impl Desk {
             beside: live.beside().into_iter().map(small).collect(),
             level: time.level(),
             interval_ms: time.interval().as_millis() as u64,
-            played_ms: time.played().as_millis() as u64,
+            played_ms: table.time_played().unwrap_or(time.played()).as_millis() as u64,
             left_ms: table.time_left().map(|left| left.as_millis() as u64),
         })
     }
@@ -146,6 +148,8 @@ fn happened(ply: usize, made: &Move) -> Happened {
         phrase: made.phrase.clone(),
         value: made.value,
         scores: made.scores.clone(),
+        waited_ms: made.waited.as_millis() as u64,
+        feats: made.feats.clone(),
     }
 }
 

@@ -64,6 +64,7 @@ impl Machine {
         }
         if self.falling.is_some() {
             self.keys_ahead.clear();
+            self.begin_piece();
         }
     }
 
@@ -136,10 +137,15 @@ impl Machine {
     }
 
     /// Plays what a piece has come to; an agent's own choice with its reasons.
-    fn finish_piece(&mut self, action: &AnyAction) {
-        let intended = self.falling.as_mut().and_then(|falling| falling.intended.take());
-        let decision = intended.filter(|intended| intended.action == *action);
-        self.play_for_agent(action, decision.and_then(|intended| intended.decision));
+    pub(super) fn finish_piece(&mut self, action: &AnyAction) {
+        let meant = self.falling.as_mut().and_then(|falling| {
+            falling.intended.take().filter(|meant| falling.time.carries_out(&meant.action))
+        });
+        match meant {
+            // The same move as in a game without a screen, where nobody presses keys.
+            Some(Intended { action, decision }) => self.play_for_agent(&action, decision),
+            None => self.play_for_agent(action, None),
+        }
     }
 
     /// Plans the keys to what an agent has decided. An agent decides at the table, where the piece has not moved yet;

@@ -8,6 +8,7 @@
 //! | --- | --- |
 //! | [`moves`] | moves made, taken back, played again |
 //! | [`time`], [`falling`] | what happens by itself: clocks, beats, falling pieces |
+//! | [`strokes`] | keys that go down, are held and come up |
 //! | [`jobs`] | what agents are asked, and what becomes of their answers |
 //! | [`reasons`] | the decisions of the last moves, kept to be explained |
 
@@ -15,10 +16,12 @@ mod falling;
 mod jobs;
 mod moves;
 mod reasons;
+mod strokes;
 mod time;
 
 pub use jobs::{Answer, Job, Purpose, Question};
 pub use moves::{Checkpoint, Move};
+pub use strokes::Stroke;
 
 use crate::{AgentSpeed, Player, RealTime, TableSettings};
 use falling::Falling;
@@ -29,6 +32,7 @@ use reasons::Reasons;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
+use strokes::Finger;
 
 /// What has happened.
 #[derive(Clone)]
@@ -95,6 +99,8 @@ pub struct Machine {
     autopilot: Option<Spec>,
     /// Keys pressed before their time, in games with a beat.
     keys_ahead: VecDeque<String>,
+    /// Keys that are down.
+    fingers: Vec<Finger>,
     /// Whether the driver holds the time: nobody looks, or somebody reads.
     held: bool,
     /// Whether the table waits for somebody to have read the reasons of the last move.
@@ -132,6 +138,7 @@ impl Machine {
             falling: None,
             autopilot: None,
             keys_ahead: VecDeque::new(),
+            fingers: Vec::new(),
             held: false,
             waiting: false,
             now,

@@ -23,6 +23,8 @@ pub struct Move {
     pub scores: Vec<f64>,
     /// How long it took, where a clock is running.
     pub waited: Duration,
+    /// What it achieved, in a few words each.
+    pub feats: Vec<String>,
 }
 
 /// A game as it stood, to go back to.
@@ -74,9 +76,11 @@ impl Machine {
     fn push_move(&mut self, action: &AnyAction, value: Option<f64>) -> Result<()> {
         let over = || Error::State("the game is over; start a new one".into());
         let seat = self.mover().ok_or_else(over)?;
+        let feats = self.table.feats(action);
         self.table.act(action)?;
         self.moves.push(Move {
             seat,
+            feats,
             action: self.table.text(action),
             phrase: self.table.phrase(action),
             value,

@@ -73,19 +73,8 @@ impl Machine {
     /// The person to move presses a key.
     pub fn key(&mut self, key: &str, now: Duration) -> Result<()> {
         self.check_key(key)?;
-        if self.mover().is_none() {
-            return Err(Error::State("the game is over; start a new one".into()));
-        }
-        if let Some(agent) = self.acting_agent() {
-            return Err(Error::State(format!("{agent} plays here; wait for your turn")));
-        }
-        if self.settings.paused || self.waiting {
-            return Err(Error::State("the table stands still; let it go on first".into()));
-        }
-        let seat = self.mover();
-        self.catch_up(now);
-        // A key for a piece that lies by now is too late.
-        if self.mover() != seat || self.is_halted() {
+        self.check_person()?;
+        if !self.catch_up_for_key(now) {
             return Ok(());
         }
         if self.falling.is_some() {
@@ -103,8 +92,30 @@ impl Machine {
         self.play(&action, None)
     }
 
+    /// Refuses keys while no person may press any.
+    pub(super) fn check_person(&self) -> Result<()> {
+        if self.mover().is_none() {
+            return Err(Error::State("the game is over; start a new one".into()));
+        }
+        if let Some(agent) = self.acting_agent() {
+            return Err(Error::State(format!("{agent} plays here; wait for your turn")));
+        }
+        if self.settings.paused || self.waiting {
+            return Err(Error::State("the table stands still; let it go on first".into()));
+        }
+        Ok(())
+    }
+
+    /// Lets happen what comes before a key; says whether the key is still in time: for a piece that lies by now it
+    /// is too late.
+    pub(super) fn catch_up_for_key(&mut self, now: Duration) -> bool {
+        let seat = self.mover();
+        self.catch_up(now);
+        self.mover() == seat && !self.is_halted()
+    }
+
     /// Refuses a key that no game of this kind has.
-    fn check_key(&self, key: &str) -> Result<()> {
+    pub(super) fn check_key(&self, key: &str) -> Result<()> {
         let piece = self.real_time().and_then(RealTime::live).map_or(&[][..], |live| live.keys());
         let known = || piece.iter().chain(&ARROWS).copied();
         if known().any(|name| name == key) || self.table.arrow(key).is_some() {

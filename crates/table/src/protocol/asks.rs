@@ -68,6 +68,27 @@ pub enum Ask {
         /// The key's name.
         key: String,
     },
+    /// What a finger does to a key of the falling piece. The answer is `done`; what it changes is told to those who
+    /// listen.
+    Stroke {
+        /// The table.
+        session: String,
+        /// The token of the seat to move.
+        token: String,
+        /// The key's name.
+        key: String,
+        /// Whether it goes down, is held or comes up.
+        #[serde(default)]
+        #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+        phase: Phase,
+        /// How often it acts, 1 if missing: a piece that slides to the wall at once needs one message.
+        #[serde(default)]
+        times: Option<u16>,
+        /// Whether it may act on a piece that appears while it is held.
+        #[serde(default)]
+        #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+        early: Early,
+    },
     /// Plays, or only names, the action meant by pointing at a cell of the picture.
     Point {
         /// The table.
@@ -167,10 +188,22 @@ pub enum Ask {
         /// The number of the request that started it.
         request: u64,
     },
-    /// The game as a text that `load` takes.
+    /// The game as a text that `load` takes: one that is over, one without chance, or one's own that nobody else plays.
     Save {
         /// The table.
         session: String,
+        /// A seat's token, or the owner's.
+        #[serde(default)]
+        token: Option<String>,
+    },
+    /// Another token for a seat; the one before opens nothing any more.
+    Renew {
+        /// The table.
+        session: String,
+        /// The owner's token, or that of the seat.
+        token: String,
+        /// The seat, from 0.
+        seat: usize,
     },
     /// A new table from a saved text: a position file, or a record of a game. Seats as in `create`.
     Load {
@@ -181,11 +214,15 @@ pub enum Ask {
         #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
         seats: Vec<Player>,
     },
-    /// Stored games, the newest first.
+    /// Stored games that are one's own or public, the newest first.
     List {
         /// At most so many.
         #[serde(default)]
         limit: Option<usize>,
+        /// Tables of one's own, each with a token.
+        #[serde(default)]
+        #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+        own: Vec<Pass>,
     },
     /// A match of agents. Streams its figures.
     Run(RunMatch),
@@ -201,6 +238,7 @@ impl Ask {
             | Self::History { session }
             | Self::Act { session, .. }
             | Self::Key { session, .. }
+            | Self::Stroke { session, .. }
             | Self::Point { session, .. }
             | Self::Undo { session, .. }
             | Self::Set { session, .. }
@@ -210,7 +248,8 @@ impl Ask {
             | Self::WhyNot { session, .. }
             | Self::Unfold { session, .. }
             | Self::Review { session, .. }
-            | Self::Save { session } => Some(session),
+            | Self::Renew { session, .. }
+            | Self::Save { session, .. } => Some(session),
             Self::Hello
             | Self::Create(_)
             | Self::Cancel { .. }
@@ -225,12 +264,51 @@ impl Ask {
         match self {
             Self::Act { token, .. }
             | Self::Key { token, .. }
+            | Self::Stroke { token, .. }
             | Self::Undo { token, .. }
             | Self::Set { token, .. }
             | Self::Continue { token, .. } => Some(token),
             _ => None,
         }
     }
+}
+
+/// A table and a token that it knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct Pass {
+    /// The table.
+    pub session: String,
+    /// A seat's token, or the owner's.
+    pub token: String,
+}
+
+/// What happens to a key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// It goes down and acts.
+    #[default]
+    Down,
+    /// It is held and acts again.
+    Hold,
+    /// It comes up.
+    Up,
+}
+
+/// Whether a key that is held acts on the next piece as soon as that appears.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Early {
+    /// It does not.
+    #[default]
+    Never,
+    /// It does if it has done nothing yet.
+    Unspent,
+    /// It does whenever it is held.
+    Held,
 }
 
 /// A new table.
@@ -301,6 +379,9 @@ pub struct Settings {
     /// Pieces fall by themselves. Off, they wait for keys.
     #[serde(default)]
     pub gravity: Option<bool>,
+    /// Anybody may find the table in a list.
+    #[serde(default)]
+    pub public: Option<bool>,
     /// Other players.
     #[serde(default)]
     pub seats: Option<Vec<Player>>,

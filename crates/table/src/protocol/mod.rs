@@ -21,7 +21,7 @@ mod asks;
 mod views;
 
 pub use answers::{Answer, ErrorKind, Event, Reply};
-pub use asks::{Ask, Create, Player, Request, RunMatch, Settings};
+pub use asks::{Ask, Create, Early, Pass, Phase, Player, Request, RunMatch, Settings};
 pub use views::{
     Choosable, GameView, Grade, Happened, LiveView, Measure, Named, PlayerView, Reviewed, RuleSet,
     SeatResult, SeatReview, SessionLine, Show, SmallPicture, State, TurnView,

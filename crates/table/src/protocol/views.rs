@@ -89,8 +89,8 @@ pub struct State {
     pub rules: String,
     /// Width x height.
     pub size: String,
-    /// The seed of chance.
-    pub seed: u64,
+    /// The seed of chance; nothing while it would foretell what comes.
+    pub seed: Option<u64>,
     /// Moves of players so far.
     pub ply: u64,
     /// Moves of players in all; more than `ply` where the past is shown.
@@ -129,6 +129,8 @@ pub struct State {
     pub undo: bool,
     /// Settings as they are.
     pub settings: super::Settings,
+    /// Time played, in games whose result is a time or that a clock ends.
+    pub played_ms: Option<u64>,
     /// How it ended, in a sentence.
     pub result: Option<String>,
     /// The position as a file, for links.
@@ -178,6 +180,10 @@ pub struct Happened {
     pub value: Option<f64>,
     /// Scores after it.
     pub scores: Vec<f64>,
+    /// How long it took, where a clock is running.
+    pub waited_ms: u64,
+    /// What it achieved, in a few words each: `T-spin double`, `Back-to-back`.
+    pub feats: Vec<String>,
 }
 
 /// A move in the making.
@@ -291,6 +297,10 @@ pub struct Reviewed {
     pub luck: Option<f64>,
     /// Why it is not the best, where it gave something away.
     pub words: Option<String>,
+    /// Keys that were pressed for it, where that was counted.
+    pub keys_used: Option<u32>,
+    /// Keys that would have done.
+    pub keys_enough: Option<u32>,
 }
 
 /// Results of an agent in a match.

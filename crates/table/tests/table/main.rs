@@ -4,6 +4,7 @@ mod desk;
 mod games;
 mod ladder;
 mod review;
+mod strokes;
 
 use ludex_core::{AnyTable, Seed, Setup, Spec};
 use ludex_table::{Event, Machine, Player, TableSettings};

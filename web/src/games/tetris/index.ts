@@ -6,6 +6,11 @@ import { describePlacement } from './tell';
 const VERSUS = { easy: 'tetrisvs-easy', hard: 'tetrisvs-hard' };
 const SOLO = { easy: 'entropy:pieces=1', hard: 'entropy' };
 
+/** Modern games with an end, for personal bests. */
+const SPRINT = 'guideline:goal=40,levels=0';
+const ULTRA = 'guideline:seconds=120,levels=0';
+const MARATHON = 'guideline:goal=150';
+
 const MODES: Mode[] = [
   { id: 'solo', title: 'Solo', about: 'You alone', rules: 'tetrisvs', seats: [HUMAN] },
   { id: 'solo-ai', title: 'Solo AI', about: 'Watch an agent', rules: 'tetrisvs', seats: [agent(SOLO.hard)] },
@@ -32,9 +37,30 @@ const MODES: Mode[] = [
   },
   {
     id: 'guideline',
-    title: 'Guideline',
-    about: 'Hold, kicks, five previews',
+    title: 'Modern',
+    about: 'Hold, kicks, T-spins, no end',
     rules: 'guideline',
+    seats: [HUMAN],
+  },
+  {
+    id: 'sprint',
+    title: 'Sprint',
+    about: '40 rows as fast as you can',
+    rules: SPRINT,
+    seats: [HUMAN],
+  },
+  {
+    id: 'ultra',
+    title: 'Ultra',
+    about: 'Most points in two minutes',
+    rules: ULTRA,
+    seats: [HUMAN],
+  },
+  {
+    id: 'marathon',
+    title: 'Marathon',
+    about: '150 rows, faster every ten',
+    rules: MARATHON,
     seats: [HUMAN],
   },
   {
@@ -72,7 +98,8 @@ const STARTS: Start[] = [
     },
   },
   alone('Solo', 'Alone against gravity', 'tetrisvs'),
-  alone('Modern', 'Hold, kicks, five previews, seven to a bag', 'guideline'),
+  alone('Modern', 'Hold, kicks, T-spins, five previews, seven to a bag', 'guideline'),
+  alone('Sprint', '40 rows as fast as you can, against your best', SPRINT),
   alone('Simplified', 'Straight drops, as researchers play it', 'simplified'),
 ];
 
@@ -137,6 +164,7 @@ export const ui: OwnUi = {
   hiddenNotes: ['piece', 'next', 'hold', 'to move', 'score', "opponent's next"],
   guide: [
     'The dashed outline shows where the piece will land; the dot marks the cell it turns around.',
+    'Modern rules: settings (the cog) hold the delays and the keys. A piece that lies can still be moved for half a second.',
     'On a phone: drag sideways to move, tap to turn, flick down to drop, or use the buttons.',
   ],
   paintCell,

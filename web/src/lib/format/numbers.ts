@@ -18,6 +18,14 @@ export function clock(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+/** Time that was taken, to the hundredth: 1:02.35. */
+export function stopwatch(milliseconds: number): string {
+  const hundredths = Math.floor(Math.max(0, milliseconds) / 10);
+  const [minutes, rest] = [Math.floor(hundredths / 6000), hundredths % 6000];
+  const seconds = (rest / 100).toFixed(2);
+  return minutes > 0 ? `${minutes}:${seconds.padStart(5, '0')}` : seconds;
+}
+
 /** How long something took. */
 export function duration(seconds: number): string {
   if (seconds < 0.001) return `${Math.round(seconds * 1e6)} µs`;
@@ -37,6 +45,13 @@ export function ago(milliseconds: number): string {
 /** `1 move`, `2 moves`. */
 export function count(n: number, one: string, many = `${one}s`): string {
   return `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+}
+
+const WORDS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** A small number as a word. */
+export function inWords(n: number): string {
+  return WORDS[n] ?? String(n);
 }
 
 /** What stands before the colon or the bracket of a term's meaning. */

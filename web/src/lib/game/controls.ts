@@ -19,6 +19,12 @@ export function bindingsOf({ keys }: Controls, people: number): Binding[] {
   );
 }
 
+/** The same controls with keys of one's own, where the rules leave that to players. */
+export function withKeys(controls: Controls, keys: Record<string, string[]>): Controls {
+  if (!controls.handling) return controls;
+  return { ...controls, keys: controls.keys.map((key) => ({ ...key, codes: keys[key.name] ?? key.codes })) };
+}
+
 /** One button for each key that does something of its own. */
 export function touchKeysOf({ keys }: Controls): Key[] {
   return keys.filter((key, i) => keys.findIndex((other) => other.name === key.name) === i);

@@ -1,5 +1,6 @@
 import { ServiceError, type Client } from '../engine/client';
-import type { Event, Happened, LiveView, Picture, Settings, State } from '../protocol';
+import type { Stroke } from '../input/held';
+import type { Early, Event, Happened, LiveView, Picture, Settings, State } from '../protocol';
 
 const RETURN_MS = 300;
 
@@ -182,6 +183,16 @@ export class Table {
     );
   }
 
+  /** What a finger does to a key of the falling piece. What comes of it is news, as of everything that falls. */
+  stroke(seat: number, key: string, { phase, times }: Stroke, early: Early): void {
+    const token = this.tokens[seat];
+    if (!token || this.past || !this.plays(seat)) return;
+    const ask = { ask: 'stroke', session: this.session, token, key, phase, times, early } as const;
+    this.client.ask('done', ask).catch((error: unknown) => {
+      if (!(error instanceof ServiceError && error.kind === 'conflict')) this.#say(error);
+    });
+  }
+
   /** The action meant by a cell, after `ply` moves or in the position shown. */
   async point(
     column: number,
@@ -201,6 +212,19 @@ export class Table {
   async set(settings: Settings): Promise<void> {
     const token = this.anyToken;
     if (token) await this.#change({ ask: 'set', session: this.session, token, settings });
+  }
+
+  /** Another token for a seat that is held here; links with the old one open nothing any more. */
+  async renew(seat: number): Promise<void> {
+    const token = this.owner ?? this.tokens[seat];
+    if (!token) return;
+    try {
+      const ask = { ask: 'renew', session: this.session, token, seat } as const;
+      const renewed = await this.client.ask('renewed', ask);
+      this.tokens = this.tokens.with(seat, renewed.token);
+    } catch (error) {
+      this.#say(error);
+    }
   }
 
   async goOn(): Promise<void> {

@@ -25,4 +25,8 @@ keys: Array<Key>,
 /**
  * Which actions have a button.
  */
-buttons: Buttons, };
+buttons: Buttons, 
+/**
+ * Whether players set for themselves how soon and how fast held keys act again: `down` never finishes a piece.
+ */
+handling: boolean, };

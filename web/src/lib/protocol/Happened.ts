@@ -28,4 +28,12 @@ value: number | null,
 /**
  * Scores after it.
  */
-scores: Array<number>, };
+scores: Array<number>, 
+/**
+ * How long it took, where a clock is running.
+ */
+waited_ms: number, 
+/**
+ * What it achieved, in a few words each: `T-spin double`, `Back-to-back`.
+ */
+feats: Array<string>, };

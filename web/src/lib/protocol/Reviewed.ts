@@ -53,4 +53,12 @@ luck: number | null,
 /**
  * Why it is not the best, where it gave something away.
  */
-words: string | null, };
+words: string | null, 
+/**
+ * Keys that were pressed for it, where that was counted.
+ */
+keys_used: number | null, 
+/**
+ * Keys that would have done.
+ */
+keys_enough: number | null, };

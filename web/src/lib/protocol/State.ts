@@ -33,9 +33,9 @@ rules: string,
  */
 size: string, 
 /**
- * The seed of chance.
+ * The seed of chance; nothing while it would foretell what comes.
  */
-seed: number, 
+seed: number | null, 
 /**
  * Moves of players so far.
  */
@@ -108,6 +108,10 @@ undo: boolean,
  * Settings as they are.
  */
 settings: Settings, 
+/**
+ * Time played, in games whose result is a time or that a clock ends.
+ */
+played_ms: number | null, 
 /**
  * How it ended, in a sentence.
  */

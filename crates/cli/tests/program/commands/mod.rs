@@ -80,7 +80,7 @@ fn games_shows_one_game() {
 fn a_simulated_clock_ends_a_run() {
     let agents = "--agent tetrisvs-easy --agent lee";
     let words =
-        format!("run tetris --rules versus:turns=1,seconds=3 {agents} --games 2 --seed 1 --json");
+        format!("run tetris --rules versus:turns=1,pace=3 {agents} --games 2 --seed 1 --json");
     let report = json(&words);
     assert_eq!((&report["finished"], &report["censored"]), (&2.into(), &0.into()));
     let pieces = &report["metrics"]["pieces"];

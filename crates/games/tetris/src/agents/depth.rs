@@ -45,7 +45,7 @@ impl Expecting {
         let pieces = position.hand().pieces();
         let board = position.board.low()?;
         let (at, _) = known.best_expected(&board, pieces, self.depth)?;
-        Some(Action::Place { piece: *pieces.first()?, hold: false, at })
+        Some(Action::place(*pieces.first()?, false, at))
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) fn low_board(game: &Tetris, position: &Position, budget: &Budget) -> 
 
 /// Placements as actions.
 pub(super) fn placements(pieces: &[u8], line: &[Placement]) -> Vec<Action> {
-    let place = |(&piece, &at): (&u8, &Placement)| Action::Place { piece, hold: false, at };
+    let place = |(&piece, &at): (&u8, &Placement)| Action::place(piece, false, at);
     pieces.iter().zip(line).map(place).collect()
 }
 

@@ -31,7 +31,7 @@ impl Plan<'_> {
         let piece = &self.placing.rules().set.pieces[usize::from(self.piece)];
         let rotation = piece.same_shape(rest.rotation.into()) as u8;
         let at = Placement { rotation, ..rest };
-        self.decision.find(&Action::Place { piece: self.piece, hold: false, at })
+        self.decision.find(&Action::place(self.piece, false, at))
     }
 }
 

@@ -64,7 +64,7 @@ impl Policy {
             let next = Next::of(pieces, self.pieces);
             Some(known.best(&position.board.low()?, piece, next)?.0)
         })?;
-        Some(Action::Place { piece, hold: false, at })
+        Some(Action::place(piece, false, at))
     }
 
     /// Every placement with its value, without a search over positions; none where that is not possible.
@@ -83,7 +83,7 @@ impl Policy {
         let mut values = Vec::new();
         let next = Next::of(pieces, self.pieces);
         known.each_value(&position.board.low()?, piece, next, |at, value| {
-            values.push(Candidate::new(Action::Place { piece, hold: false, at }, value));
+            values.push(Candidate::new(Action::place(piece, false, at), value));
         });
         (!values.is_empty()).then_some(values)
     }

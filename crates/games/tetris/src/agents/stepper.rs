@@ -5,8 +5,9 @@
 //! is thought through again. The rest of a course is itself a course, so nothing that was found is lost.
 
 use crate::evaluate::Linear;
-use crate::position::{Action, Position};
+use crate::position::{Action, How, Position};
 use crate::rules::Tetris;
+use crate::rules::clears::Placed;
 use crate::shape::Placement;
 use crate::steps::{Fallen, Press};
 use ludex_core::{
@@ -42,8 +43,9 @@ impl Boards<'_> {
         let before = Position { falling: None, ..*self.position };
         let piece = before.hand().current().unwrap_or_default();
         let mut after = before;
-        self.game.place(&mut after, piece, false, rest);
-        (before, Action::Place { piece, hold: false, at: rest }, after)
+        let placed = Placed { piece, at: rest, how: How::default() };
+        self.game.place(&mut after, false, placed);
+        (before, Action::place(piece, false, rest), after)
     }
 }
 

@@ -93,7 +93,7 @@ impl Agent<Tetris> for TetrisVs {
             let mut search = Search::new(game, &question.pieces, question.level);
             search.best(&board);
             if let (Some(&piece), Some(&at)) = (question.pieces.first(), search.line().first()) {
-                return Ok(Action::Place { piece, hold: false, at });
+                return Ok(Action::place(piece, false, at));
             }
         }
         let (ahead, start, search) = self.general(game, position);

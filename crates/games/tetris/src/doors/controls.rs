@@ -15,6 +15,7 @@ pub(super) fn controls(game: &Tetris) -> Controls {
     if game.rules().hold {
         controls.keys.insert(5, Key::new("hold", "Hold", "⇄", &["KeyC", "ShiftLeft"]));
     }
+    controls.handling = game.scores_by_guideline();
     if game.is_stepwise() {
         controls.tempo = Tempo::Turns;
     }

@@ -5,17 +5,25 @@
 //! columns on which it cannot come to rest are passed over.
 
 use crate::pieces::State;
-use crate::position::{Action, Position};
+use crate::position::{Action, How, LastKey, Position};
 use crate::rules::{Tetris, Way};
 use crate::shape::Placement;
 use crate::{Key, Shape};
-use ludex_core::{Game, Ink, Live, Notation, Pace, Picture, Pressed, Turn};
+use ludex_core::{Game, Ink, Live, Lock, Notation, Pace, Picture, Pressed, Turn};
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 /// The TetrisVs report's: a second for a row, a level a minute, each a fifth quicker.
-const PACE: Pace =
-    Pace { interval: Duration::from_secs(1), level: Duration::from_mins(1), factor: 0.8 };
+const PACE: Pace = Pace::by_time(Duration::from_secs(1), Duration::from_mins(1), 0.8);
+
+/// The guideline's: half a second, and fifteen moves that begin it anew.
+const LOCK: Lock = Lock { delay: Duration::from_millis(500), resets: 15 };
+
+/// The guideline's time for a row.
+fn guideline_interval(level: u32) -> Duration {
+    let before = f64::from(level.saturating_sub(1).min(28));
+    Duration::from_secs_f64((0.8 - before * 0.007).powf(before))
+}
 
 /// What a falling piece listens to.
 const KEYS: [&str; 7] = ["left", "right", "rotate", "rotate-back", "down", "drop", "hold"];
@@ -29,6 +37,10 @@ pub(crate) struct FallingPiece {
     held: bool,
     at: Placement,
     done: bool,
+    /// The row it appeared on.
+    first_row: u8,
+    /// How it has been steered so far.
+    how: How,
 }
 
 impl FallingPiece {
@@ -39,8 +51,8 @@ impl FallingPiece {
         }
         let piece = position.hand().current()?;
         let at = spawn(game, position, piece)?;
-        let (game, position) = (game.clone(), *position);
-        Some(Self { game, position, piece, held: false, at, done: false })
+        let (game, position, how) = (game.clone(), *position, How::default());
+        Some(Self { game, position, piece, held: false, at, done: false, first_row: at.y, how })
     }
 
     /// The same with the piece that comes out when this one is put aside.
@@ -53,8 +65,14 @@ impl FallingPiece {
         let at = spawn(&self.game, &self.position, alternative)?;
         let mut position = self.position;
         position.hands[usize::from(position.mover)].swap();
-        let game = self.game.clone();
-        Some(Self { game, position, piece: alternative, held: true, at, done: false })
+        let (game, how) = (self.game.clone(), How::default());
+        let (piece, first_row) = (alternative, at.y);
+        Some(Self { game, position, piece, held: true, at, done: false, first_row, how })
+    }
+
+    /// Whether it lies a while before it is finished, and keys that only move it down never finish it.
+    fn has_lock_delay(&self) -> bool {
+        self.game.scores_by_guideline()
     }
 
     /// Where a key takes the piece.
@@ -78,9 +96,27 @@ impl FallingPiece {
     /// Moves one row down, or is finished.
     fn fall(&mut self) {
         match self.moved(self.at, Key::Down) {
-            Some(below) => self.at = below,
+            Some(below) => (self.at, self.how.last) = (below, LastKey::Other),
             None => self.done = true,
         }
+    }
+
+    /// A key moves it down. Where it may lie a while, that does not finish it.
+    fn press_down(&mut self) -> Pressed {
+        if self.has_lock_delay() && self.rests() {
+            return Pressed::Nothing;
+        }
+        self.fall();
+        self.how.soft = self.how.soft.saturating_add(1);
+        Pressed::Fell
+    }
+
+    /// A key moves it to a side or turns it.
+    fn press_aside(&mut self, key: Key) -> Pressed {
+        let Some(there) = self.moved(self.at, key) else { return Pressed::Nothing };
+        let told = self.game.reach().told(&self.position.board, self.piece.into(), self.at, key);
+        (self.at, self.how.last) = (there, told);
+        Pressed::Moved
     }
 
     /// The same placement in the first state that covers the same cells, as the rules name it.
@@ -211,24 +247,54 @@ impl Live<Action> for FallingPiece {
             return Pressed::Nothing;
         }
         match key {
-            "down" => {
-                self.fall();
-                return Pressed::Fell;
+            "down" => self.press_down(),
+            "drop" => {
+                self.finish();
+                Pressed::Moved
             }
-            "drop" => self.finish(),
             "hold" => match self.after_hold() {
-                Some(other) => *self = other,
-                None => return Pressed::Nothing,
+                Some(other) => {
+                    *self = other;
+                    Pressed::Swapped
+                }
+                None => Pressed::Nothing,
             },
             _ => {
                 let known = Key::ALL.into_iter().find(|k| k.name() == key);
-                match known.and_then(|key| self.moved(self.at, key)) {
-                    Some(there) => self.at = there,
-                    None => return Pressed::Nothing,
-                }
+                known.map_or(Pressed::Nothing, |key| self.press_aside(key))
             }
         }
-        Pressed::Moved
+    }
+
+    fn begin(&mut self, held: &[String]) -> Vec<String> {
+        if !self.has_lock_delay() {
+            return Vec::new();
+        }
+        let mut used = Vec::new();
+        // One turn at most: whoever holds both turn keys means neither.
+        let turns = held.iter().filter(|key| key.starts_with("rotate")).count();
+        for key in ["hold", "rotate", "rotate-back"] {
+            let wanted = held.iter().any(|held| held == key) && (key == "hold" || turns == 1);
+            if wanted && self.key(key) != Pressed::Nothing {
+                self.count_key(key);
+                used.push(key.to_owned());
+            }
+        }
+        used
+    }
+
+    fn count_key(&mut self, key: &str) {
+        if ["left", "right", "rotate", "rotate-back"].contains(&key) {
+            self.how.keys = self.how.keys.saturating_add(1);
+        }
+    }
+
+    fn rests(&self) -> bool {
+        !self.done && self.moved(self.at, Key::Down).is_none()
+    }
+
+    fn depth(&self) -> u32 {
+        self.first_row.saturating_sub(self.at.y).into()
     }
 
     fn tick(&mut self) {
@@ -238,18 +304,30 @@ impl Live<Action> for FallingPiece {
     }
 
     fn finish(&mut self) {
-        if !self.done {
-            (self.at, self.done) = (self.landed(self.at), true);
+        if self.done {
+            return;
         }
+        let landed = self.landed(self.at);
+        let rows = self.at.y.saturating_sub(landed.y);
+        if rows > 0 {
+            self.how.last = LastKey::Other;
+        }
+        self.how.hard = self.how.hard.saturating_add(rows);
+        (self.at, self.done) = (landed, true);
     }
 
     fn done(&self) -> Option<Action> {
-        let at = self.named(self.at);
-        self.done.then_some(Action::Place { piece: self.piece, hold: self.held, at })
+        let (piece, hold, at) = (self.piece, self.held, self.named(self.at));
+        let how = if self.has_lock_delay() { self.how } else { How::default() };
+        self.done.then_some(Action::Place { piece, hold, at, how })
+    }
+
+    fn carries_out(&self, meant: &Action) -> bool {
+        self.done().is_some_and(|action| action.bare() == meant.bare())
     }
 
     fn keys_to(&self, action: Action) -> Option<Vec<&'static str>> {
-        let Action::Place { piece, hold, at } = action else {
+        let Action::Place { piece, hold, at, .. } = action else {
             return None;
         };
         if hold && !self.held {
@@ -286,6 +364,12 @@ impl Live<Action> for FallingPiece {
     }
 
     fn pace(&self) -> Pace {
-        PACE
+        if !self.has_lock_delay() {
+            return PACE;
+        }
+        let level = self.game.level(&self.position);
+        let lock = Some(LOCK);
+        let (interval, gained) = (guideline_interval(level), level - 1);
+        Pace { interval, level: Duration::MAX, factor: 1.0, gained, lock }
     }
 }

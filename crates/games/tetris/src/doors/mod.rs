@@ -2,11 +2,13 @@
 
 mod controls;
 mod drawing;
+mod finesse;
 mod live;
 mod notation;
 mod phrase;
 mod remarks;
 mod room;
+mod steered;
 
 #[cfg(test)]
 pub(crate) use remarks::{Claim, claims};

@@ -26,11 +26,13 @@
 //! landing of the last placement (twice its height, rows, eroded cells), and `dealt`, what the
 //! dealer remembers (pieces so far, bits of the bag). Under rules that go step by step `falling T2@18,4`
 //! says where the current piece is (where it appears, if the line is missing), and `steps` how many
-//! there have been.
+//! there have been. Under the guideline's scoring `combo` counts the clears in a row, and `b2b 1` says that the last
+//! clear was a hard one. There a placement may tell how a hand carried it out: `T2@38,4+turn+soft3+hard14+keys5`.
 
+use super::steered::{how_text, read_how};
 use crate::board::Board;
 use crate::dealer::Dealt;
-use crate::position::{Action, Hand, Position};
+use crate::position::{Action, Hand, How, Position};
 use crate::rules::Tetris;
 use crate::shape::Placement;
 use crate::steps::Press;
@@ -39,9 +41,9 @@ use std::fmt::Write;
 use std::str::FromStr;
 
 /// The names of the lines of a position file.
-const LINES: [&str; 14] = [
+const LINES: [&str; 16] = [
     "next", "next2", "hold", "hold2", "lines", "points", "pieces", "mover", "clock", "last",
-    "dealt", "falling", "steps", "board",
+    "dealt", "falling", "steps", "combo", "b2b", "board",
 ];
 
 impl Tetris {
@@ -120,6 +122,11 @@ impl Tetris {
             "mover" => [position.mover] = numbers(rest, number)?,
             "clock" => [position.clock] = numbers(rest, number)?,
             "steps" => [position.steps] = numbers(rest, number)?,
+            "combo" => [position.streak.clears] = numbers(rest, number)?,
+            "b2b" => {
+                let [hard]: [u8; 1] = numbers(rest, number)?;
+                position.streak.hard = hard > 0;
+            }
             "falling" => position.falling = Some(self.read_falling(position, rest, number)?),
             // Older files say what the last placement did. Nothing depends on it.
             "last" => {
@@ -138,6 +145,10 @@ impl Tetris {
     fn check_line(&self, name: &str, number: usize) -> Result<()> {
         if name.starts_with("hold") && !self.rules().hold {
             let reason = format!("these rules put no piece aside; leave the line `{name}` out");
+            return Err(Error::position(number, reason));
+        }
+        if ["combo", "b2b"].contains(&name) && !self.scores_by_guideline() {
+            let reason = format!("these rules count single clears; leave the line `{name}` out");
             return Err(Error::position(number, reason));
         }
         if ["next2", "hold2"].contains(&name) && self.rules().seats < 2 {
@@ -254,9 +265,9 @@ impl Notation for Tetris {
         match action {
             Action::Deal(piece) => format!("deal:{}", self.piece_name(piece)),
             Action::Press(press) => press.to_string(),
-            Action::Place { piece, hold, at } => {
+            Action::Place { piece, hold, at, how } => {
                 let hold = if hold { "hold:" } else { "" };
-                format!("{hold}{}", self.placement_text(piece, at))
+                format!("{hold}{}{}", self.placement_text(piece, at), how_text(how))
             }
         }
     }
@@ -272,12 +283,16 @@ impl Notation for Tetris {
             Some(rest) => (true, rest),
             None => (false, text),
         };
-        let read = self.read_placement(place);
-        let (piece, at) = read.ok_or_else(|| {
+        let form = || {
             let form = "write piece, state, @, row from the top, comma, column: such as T2@18,4";
             Error::bad("move", text, form)
-        })?;
-        Ok(Action::Place { piece, hold, at })
+        };
+        let (place, how) = match place.split_once('+') {
+            Some((place, how)) => (place, read_how(how).ok_or_else(form)?),
+            None => (place, How::default()),
+        };
+        let (piece, at) = self.read_placement(place).ok_or_else(form)?;
+        Ok(Action::Place { piece, hold, at, how })
     }
 
     fn position_text(&self, position: &Position) -> String {
@@ -296,6 +311,8 @@ impl Notation for Tetris {
         line("mover", &[position.mover.into()]);
         line("clock", &[position.clock.into()]);
         line("steps", &[position.steps.into()]);
+        line("combo", &[position.streak.clears.into()]);
+        line("b2b", &[position.streak.hard.into()]);
         line("dealt", &[position.dealt.count.into(), position.dealt.taken]);
         if let (Some(piece), Some(at)) = (position.hand().current(), position.falling) {
             let _ = writeln!(text, "falling {}", self.placement_text(piece, at));
@@ -407,6 +424,9 @@ impl Tetris {
             1 => a.to_string(),
             _ => format!("{a} : {b}"),
         };
+        if let Some(goal) = self.rules().goal {
+            picture.note("left", goal.saturating_sub(position.lines[0]));
+        }
         picture.note("lines", pair(position.lines));
         picture.note("score", pair(position.points));
         picture.note("pieces", position.pieces);

@@ -51,11 +51,11 @@ impl Tetris {
 
     /// The same, told apart from other heights at which it could come to rest there.
     fn place_words_at(&self, position: &Position, action: Action) -> String {
-        let Action::Place { piece, hold, at } = action else { return String::new() };
+        let Action::Place { piece, hold, at, .. } = action else { return String::new() };
         let mut legal = Vec::new();
         ludex_core::Game::actions(self, position, &mut legal);
         let beside = |other: &Action| {
-            let Action::Place { piece: p, hold: h, at: o } = *other else { return false };
+            let Action::Place { piece: p, hold: h, at: o, .. } = *other else { return false };
             (p, h, o.rotation, o.x) == (piece, hold, at.rotation, at.x) && o.y != at.y
         };
         let height = match at.y {
@@ -74,10 +74,10 @@ impl Tetris {
 
     pub(crate) fn phrase_of(&self, action: Action) -> String {
         match action {
-            Action::Place { piece, hold: false, at } => {
+            Action::Place { piece, hold: false, at, .. } => {
                 format!("the {}{}", self.piece_name(piece), self.place_words(piece, at))
             }
-            Action::Place { piece, hold: true, at } => {
+            Action::Place { piece, hold: true, at, .. } => {
                 let place = self.place_words(piece, at);
                 format!("the {} in exchange{place}", self.piece_name(piece))
             }

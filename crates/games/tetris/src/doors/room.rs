@@ -8,7 +8,7 @@ use crate::rules::Tetris;
 use crate::rules::rule_sets;
 use crate::steps::Press;
 use ludex_core::{
-    Agent, Controls, Decision, Live, Look, Result, Room, RoomInfo, Seed, Size, Spec, Tints,
+    Agent, Controls, Decision, Finesse, Live, Look, Result, Room, RoomInfo, Seed, Size, Spec, Tints,
 };
 use std::time::Duration;
 
@@ -107,8 +107,8 @@ impl Room for Tetris {
     }
 
     fn pass_time(&self, position: &mut Position, milliseconds: u32) {
-        // Alone nobody plays against the clock: it only quickens gravity, which is the door's business.
-        if self.rules().seats > 1 {
+        // Alone mostly nobody plays against the clock: it only quickens gravity, which is the door's business.
+        if self.is_timed() {
             self.advance(position, milliseconds);
         }
     }
@@ -130,8 +130,24 @@ impl Room for Tetris {
     }
 
     fn time_left(&self, position: &Position) -> Option<Duration> {
-        let end = self.rules().turns? * Self::LEVEL;
+        let end = self.time_limit()?;
         Some(Duration::from_millis(end.saturating_sub(position.clock).into()))
+    }
+
+    fn time_played(&self, position: &Position) -> Option<Duration> {
+        self.is_timed().then(|| Duration::from_millis(position.clock.into()))
+    }
+
+    fn feats(&self, position: &Position, action: Action) -> Vec<String> {
+        self.feats_of(position, action)
+    }
+
+    fn bare(&self, action: Action) -> Action {
+        action.bare()
+    }
+
+    fn finesse(&self, position: &Position, action: Action) -> Option<Finesse> {
+        super::finesse::judge(self, position, action)
     }
 
     fn live(&self, position: &Position) -> Option<Box<dyn Live<Action>>> {

@@ -1,6 +1,7 @@
 //! The keys that bring a piece to a placement.
 
 use crate::board::Pile;
+use crate::position::LastKey;
 use crate::reach::{Fall, Mover, Reach};
 use crate::shape::Placement;
 use crate::word::Word;
@@ -68,9 +69,9 @@ impl Reach {
         match key {
             Key::Left => Some(Placement { x: at.x.checked_sub(1)?, ..at }).filter(free),
             Key::Right => Some(Placement { x: at.x + 1, ..at }).filter(free),
-            Key::Turn => turned(mover, board, at, at.rotation as usize + 1),
+            Key::Turn => turned(mover, board, at, at.rotation as usize + 1).map(|t| t.0),
             Key::TurnBack => {
-                turned(mover, board, at, at.rotation as usize + mover.shapes.len() - 1)
+                turned(mover, board, at, at.rotation as usize + mover.shapes.len() - 1).map(|t| t.0)
             }
             Key::Down => {
                 let one =
@@ -81,6 +82,45 @@ impl Reach {
                 }
             }
         }
+    }
+
+    /// How a turn by this key is told: whether it takes the farthest kick.
+    pub(crate) fn told<T: Word>(
+        &self,
+        board: &Pile<T>,
+        piece: usize,
+        at: Placement,
+        key: Key,
+    ) -> LastKey {
+        let mover = &self.movers[piece];
+        let step = match key {
+            Key::Turn => 1,
+            Key::TurnBack => mover.shapes.len() - 1,
+            _ => return LastKey::Other,
+        };
+        let found = turned(mover, board, at, at.rotation as usize + step);
+        found.map_or(LastKey::Other, |(_, told)| told)
+    }
+
+    /// The turns that lead to a place: a plain one if there is any, else one by the farthest kick.
+    pub(crate) fn turn_into<T: Word>(
+        &self,
+        board: &Pile<T>,
+        piece: usize,
+        goal: Placement,
+    ) -> LastKey {
+        let mover = &self.movers[piece];
+        let from = |rotation: usize| {
+            let turns = mover.turns[rotation].iter().filter(|t| t.to == goal.rotation as usize);
+            let before = turns.flat_map(|t| &t.kicks).filter_map(|&kick| shifted(goal, kick, -1));
+            before.map(move |at| Placement { rotation: rotation as u8, ..at })
+        };
+        let fits =
+            |p: &Placement| board.fits(&mover.shapes[p.rotation as usize], p.x.into(), p.y.into());
+        let places = (0..mover.shapes.len()).flat_map(from).filter(fits);
+        let led = places.filter_map(|p| turned(mover, board, p, goal.rotation.into()));
+        let told: Vec<LastKey> = led.filter(|(to, _)| *to == goal).map(|(_, told)| told).collect();
+        told.into_iter().min().unwrap_or_default()
     }
 
     /// The fewest keys from the spawn to a placement, or to one that covers the same cells.
@@ -137,15 +177,28 @@ fn way_back(came: &HashMap<Placement, Option<(Placement, Key)>>, end: Placement)
     keys
 }
 
-/// The first try of a turn that fits; none if there is no such key or nothing fits.
-fn turned<T: Word>(mover: &Mover, board: &Pile<T>, at: Placement, to: usize) -> Option<Placement> {
+/// The first try of a turn that fits, and how it is told; none if there is no such key or nothing fits.
+fn turned<T: Word>(
+    mover: &Mover,
+    board: &Pile<T>,
+    at: Placement,
+    to: usize,
+) -> Option<(Placement, LastKey)> {
     let (from, to) = (at.rotation as usize, to % mover.shapes.len());
     // Pieces with two states have the same turn to both sides; the table lists what keys can do.
     let turn = mover.turns[from].iter().find(|t| t.to == to)?;
-    turn.kicks.iter().find_map(|&(dx, dy)| {
-        let x = u8::try_from(i16::from(at.x) + i16::from(dx)).ok()?;
-        let y = u8::try_from(i16::from(at.y) + i16::from(dy)).ok()?;
-        let fits = board.fits(&mover.shapes[to], x.into(), y.into());
-        fits.then_some(Placement { rotation: to as u8, x, y })
+    turn.kicks.iter().enumerate().find_map(|(tries, &(dx, dy))| {
+        let there = shifted(at, (dx, dy), 1)?;
+        let fits = board.fits(&mover.shapes[to], there.x.into(), there.y.into());
+        let far = tries > 0 && tries + 1 == turn.kicks.len();
+        let told = if far { LastKey::FarTurn } else { LastKey::Turn };
+        fits.then_some((Placement { rotation: to as u8, ..there }, told))
     })
+}
+
+/// A place moved by a kick, forwards (1) or back (-1).
+fn shifted(at: Placement, (dx, dy): (i8, i8), way: i16) -> Option<Placement> {
+    let x = u8::try_from(i16::from(at.x) + way * i16::from(dx)).ok()?;
+    let y = u8::try_from(i16::from(at.y) + way * i16::from(dy)).ok()?;
+    Some(Placement { x, y, ..at })
 }

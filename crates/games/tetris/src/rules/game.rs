@@ -1,14 +1,15 @@
 //! The rules: one game type for every rule set.
 
+use super::clears::Placed;
 use crate::board::{Board, Cleared};
 use crate::dealer::Dealer;
 use crate::drop::DropKernel;
 use crate::pieces::PieceSet;
-use crate::position::{Action, Landing, Position};
+use crate::position::{Action, How, Landing, Position};
 use crate::reach::Reach;
 use crate::shape::{Placement, Shape};
 use crate::steps::Press;
-use ludex_core::{Error, Game, Proven, Result, Rng, Seat, Size, Spec, Turn};
+use ludex_core::{Error, Game, Proven, Result, Rng, Seat, Size, Spec, Turn, mix};
 use std::sync::Arc;
 
 /// Which placements count.
@@ -75,6 +76,14 @@ pub struct Rules {
     pub placement_time: u32,
     /// Whether a piece that lies in the highest row ends the game.
     pub touch_ends: bool,
+    /// Where the guideline's clock ends the game: after this many seconds.
+    pub seconds: Option<u32>,
+    /// Rows with which the game is done.
+    pub goal: Option<u32>,
+    /// The level at the start.
+    pub first_level: u32,
+    /// Rows that raise the level by one; 0 if none do.
+    pub level_rows: u32,
 }
 
 /// Tetris under some rules.
@@ -170,8 +179,24 @@ impl Tetris {
     /// Milliseconds of a level.
     pub const LEVEL: u32 = 60_000;
 
+    /// Milliseconds after which the clock ends the game, if it does.
+    pub(crate) fn time_limit(&self) -> Option<u32> {
+        let turns = self.rules.turns.map(|turns| turns * Self::LEVEL);
+        turns.or_else(|| self.rules.seconds.map(|seconds| seconds * 1000))
+    }
+
     pub(crate) fn time_is_up(&self, position: &Position) -> bool {
-        self.rules.turns.is_some_and(|turns| position.clock >= turns * Self::LEVEL)
+        self.time_limit().is_some_and(|limit| position.clock >= limit)
+    }
+
+    /// Whether somebody measures the time: the rules, or whoever wants to be done soon.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.rules.seats > 1 || self.rules.seconds.is_some() || self.rules.goal.is_some()
+    }
+
+    /// Whether all rows are cleared that were to be cleared.
+    pub(crate) fn is_done(&self, position: &Position) -> bool {
+        self.rules.goal.is_some_and(|goal| position.lines[0] >= goal)
     }
 
     /// Lets the clock run. Time belongs to the position but comes from outside, so games without
@@ -196,18 +221,27 @@ impl Tetris {
         (0..width).any(|x| board.is_full(x, height - 1))
     }
 
-    pub(crate) fn place(&self, position: &mut Position, piece: u8, hold: bool, at: Placement) {
+    pub(crate) fn place(&self, position: &mut Position, hold: bool, placed: Placed) {
         let seat = usize::from(position.mover);
         if hold {
             position.hands[seat].swap();
         }
         position.hands[seat].take();
+        let award = self.scores_by_guideline().then(|| self.award(position, placed));
+        let Placed { piece, at, .. } = placed;
         let shape = self.shape(piece, at);
         let cleared = position.board.place(shape, at.x.into(), at.y.into());
+        let points = match award {
+            Some(award) => {
+                position.streak = award.streak(position.streak);
+                award.points
+            }
+            None => self.rules.scoring.points(cleared.lines),
+        };
         // A position file may bring any number along.
         let add = |sum: &mut u32, more: u32| *sum = sum.saturating_add(more);
         add(&mut position.lines[seat], cleared.lines);
-        add(&mut position.points[seat], self.rules.scoring.points(cleared.lines));
+        add(&mut position.points[seat], points);
         add(&mut position.pieces, 1);
         position.mover = ((seat + 1) % self.rules.seats) as u8;
     }
@@ -241,6 +275,27 @@ impl Tetris {
         self.rules.dealer.deal(&mut position.dealt, piece, pieces);
     }
 
+    /// What rows and clears so far mean for the points to come.
+    fn earned(&self, position: &Position) -> u64 {
+        let left = self.rules.goal.map_or(0, |goal| goal.saturating_sub(position.lines[0]));
+        let risen = position.lines[0].checked_rem(self.rules.level_rows).unwrap_or(0);
+        let streak = position.streak.clears << 1 | u32::from(position.streak.hard);
+        let words = [left, self.level(position), risen, streak];
+        words.iter().fold(0, |key: u64, &word| mix(key.rotate_left(7) ^ u64::from(word)))
+    }
+
+    /// Whether a piece can have been steered like this.
+    fn check_how(&self, action: Action) -> std::result::Result<(), &'static str> {
+        let Action::Place { how, .. } = action else { return Ok(()) };
+        if how != How::default() && !self.scores_by_guideline() {
+            return Err("these rules do not ask how a piece was steered; name the placement only");
+        }
+        if usize::from(how.soft) + usize::from(how.hard) > self.rules.size.height {
+            return Err("it would have gone down more rows than the board has");
+        }
+        Ok(())
+    }
+
     fn piece_numbers(&self) -> std::ops::Range<u8> {
         0..self.rules.set.pieces.len() as u8
     }
@@ -263,7 +318,7 @@ impl Game for Tetris {
 
     #[inline]
     fn turn(&self, position: &Position) -> Turn {
-        if position.lost || self.time_is_up(position) {
+        if position.lost || self.time_is_up(position) || self.is_done(position) {
             return Turn::Over;
         }
         if self.needy(position).is_some() {
@@ -300,7 +355,9 @@ impl Game for Tetris {
     fn play(&self, position: &mut Position, action: Action) -> Position {
         let before = *position;
         match action {
-            Action::Place { piece, hold, at } => self.place(position, piece, hold, at),
+            Action::Place { piece, hold, at, how } => {
+                self.place(position, hold, Placed { piece, at, how });
+            }
             Action::Press(press) => self.press(position, press),
             Action::Deal(piece) => {
                 if let Some(seat) = self.needy(position) {
@@ -333,10 +390,28 @@ impl Game for Tetris {
         }
     }
 
-    /// Points, rows, pieces and steps so far decide nothing; the clock does only where it ends the game.
+    /// Points, pieces and steps so far decide nothing; the clock does only where it ends the game, rows only where
+    /// they do or where they raise the level.
     fn key(&self, position: &Position) -> u64 {
-        let clock = if self.rules.turns.is_some() { position.clock } else { 0 };
-        position.key([self.rules.dealer.memory(position.dealt), clock.into()])
+        let clock = if self.time_limit().is_some() { position.clock } else { 0 };
+        let earned = if self.scores_by_guideline() { self.earned(position) } else { 0 };
+        let memory = self.rules.dealer.memory(position.dealt);
+        position.key([memory, u64::from(clock) | earned << 32])
+    }
+
+    /// How a hand carried a placement out is its own business, as far as it is possible.
+    fn check(&self, position: &Position, action: Action) -> Result<()> {
+        let mut legal = Vec::new();
+        self.actions(position, &mut legal);
+        let reason = match self.turn(position) {
+            _ if legal.contains(&action.bare()) => match self.check_how(action) {
+                Ok(()) => return Ok(()),
+                Err(reason) => reason,
+            },
+            Turn::Over => "the game is over",
+            _ => "it is not among the legal moves of this position",
+        };
+        Err(Error::illegal(format!("{action:?}"), reason))
     }
 
     fn sample(
@@ -365,7 +440,7 @@ impl Tetris {
         let hand = position.hand();
         if let Some(piece) = hand.current() {
             self.each_placement(&position.board, piece, |at| {
-                out.push(Action::Place { piece, hold: false, at });
+                out.push(Action::place(piece, false, at));
             });
         }
         if !self.rules.hold || hand.alternative() == hand.current() {
@@ -375,7 +450,7 @@ impl Tetris {
             && self.can_place(&position.board, piece)
         {
             self.each_placement(&position.board, piece, |at| {
-                out.push(Action::Place { piece, hold: true, at });
+                out.push(Action::place(piece, true, at));
             });
         }
     }

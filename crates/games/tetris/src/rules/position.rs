@@ -20,11 +20,55 @@ pub enum Action {
         hold: bool,
         /// Where it comes to rest.
         at: Placement,
+        /// How a hand brought it there, as far as the rules ask.
+        how: How,
     },
     /// Chance deals a piece.
     Deal(u8),
     /// A player acts for one step, under rules that go step by step.
     Press(Press),
+}
+
+impl Action {
+    /// A placement of which nothing is known but where it is.
+    pub const fn place(piece: u8, hold: bool, at: Placement) -> Self {
+        let how = How { last: LastKey::Other, soft: 0, hard: 0, keys: 0 };
+        Self::Place { piece, hold, at, how }
+    }
+
+    /// The same without how it was carried out: what agents choose among.
+    #[must_use]
+    pub fn bare(self) -> Self {
+        match self {
+            Self::Place { piece, hold, at, .. } => Self::place(piece, hold, at),
+            other => other,
+        }
+    }
+}
+
+/// How a hand brought a piece to its place. Placements that nobody steered have none of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct How {
+    /// What moved the piece last.
+    pub last: LastKey,
+    /// Rows it went down by key.
+    pub soft: u8,
+    /// Rows it was dropped.
+    pub hard: u8,
+    /// Keys pressed to move and turn it, a key that was held counted once; 0 if nobody counted.
+    pub keys: u8,
+}
+
+/// What moved a piece last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LastKey {
+    /// A step to the side, gravity, or nobody knows.
+    #[default]
+    Other,
+    /// A turn.
+    Turn,
+    /// A turn that took the last and farthest of its kicks.
+    FarTurn,
 }
 
 /// The pieces a player knows: the current one first.
@@ -138,6 +182,17 @@ pub struct Position {
     pub falling: Option<Placement>,
     /// Steps so far, under rules that go step by step.
     pub steps: u32,
+    /// What the clears so far add to the next, under the guideline's scoring.
+    pub streak: Streak,
+}
+
+/// What clears in a row earn together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Streak {
+    /// Placements in a row that cleared something.
+    pub clears: u32,
+    /// Whether the last clear was a hard one: four rows or a spin.
+    pub hard: bool,
 }
 
 impl Position {
@@ -155,6 +210,7 @@ impl Position {
             dealt: Dealt::default(),
             falling: None,
             steps: 0,
+            streak: Streak::default(),
         }
     }
 

@@ -29,9 +29,9 @@ const TURNS: Parameter = Parameter {
     help: "minutes to play, 1 to 5, where a clock is running",
     default: "no end",
 };
-const SECONDS: Parameter = Parameter {
-    name: "seconds",
-    help: "how long a placement takes in games without a screen, for the clock of `turns`, 0.01 to 60",
+const PACE: Parameter = Parameter {
+    name: "pace",
+    help: "seconds that a placement takes in games without a screen, for the clock of `turns`, 0.01 to 60",
     default: "2",
 };
 const TOP_OUT: Parameter = Parameter {
@@ -43,6 +43,23 @@ const EXPONENT: Parameter = Parameter {
     name: "exponent",
     help: "rows cleared at once earn (rows + 0.1) to this power, rounded down, 0 to 8",
     default: "1",
+};
+const GOAL: Parameter = Parameter {
+    name: "goal",
+    help: "rows with which the game is done, 1 to 9999; 40 is a sprint, 150 a marathon",
+    default: "no end",
+};
+const SECONDS: Parameter = Parameter {
+    name: "seconds",
+    help: "seconds to play, 1 to 3600, where a clock is running; 120 is an ultra",
+    default: "no end",
+};
+const LEVEL: Parameter =
+    Parameter { name: "level", help: "the level at the start, 1 to 20", default: "1" };
+const LEVELS: Parameter = Parameter {
+    name: "levels",
+    help: "rows that raise the level, and with it speed and points, 0 to 100; 0: none do",
+    default: "10",
 };
 const OPTIONS: &[Parameter] = &[RANDOMIZER, KNOWN, LIST, SET];
 
@@ -56,7 +73,7 @@ pub(crate) const RULES: &[Choice] = &[
     Choice {
         name: "versus",
         help: "two players take turns on one board; who clears more wins, a blocked spawn loses both",
-        parameters: &[RANDOMIZER, LIST, SET, TURNS, SECONDS],
+        parameters: &[RANDOMIZER, LIST, SET, TURNS, PACE],
     },
     Choice {
         name: "simplified",
@@ -75,8 +92,8 @@ pub(crate) const RULES: &[Choice] = &[
     },
     Choice {
         name: "guideline",
-        help: "10x20 below 20 hidden rows, modern rotation with kicks, hold, 5 previews, 7-bag",
-        parameters: OPTIONS,
+        help: "10x20 below 20 hidden rows, modern rotation with kicks, hold, 5 previews, 7-bag, T-spins",
+        parameters: &[RANDOMIZER, KNOWN, LIST, SET, GOAL, SECONDS, LEVEL, LEVELS],
     },
     Choice {
         name: "rlcomp",
@@ -97,6 +114,7 @@ struct Preset {
     known: usize,
     hold: bool,
     scoring: Scoring,
+    level_rows: u32,
     seats: usize,
 }
 
@@ -109,6 +127,7 @@ fn preset(name: &str) -> Preset {
         known: 2,
         hold: false,
         scoring: Scoring::Lines,
+        level_rows: 0,
         seats: 1,
     };
     let straight = Preset { way: Way::Straight, set: "simplified", known: 1, ..base };
@@ -122,6 +141,7 @@ fn preset(name: &str) -> Preset {
             known: 6,
             hold: true,
             scoring: Scoring::Guideline,
+            level_rows: 10,
             ..base
         },
         "versus" => Preset { set: "tetrisvs", scoring: Scoring::TetrisVs, seats: 2, ..base },
@@ -152,10 +172,19 @@ pub(crate) fn open(spec: &Spec, size: Option<Size>) -> Result<Tetris> {
         scoring: scoring(spec, preset.scoring)?,
         seats: preset.seats,
         turns: turns(spec)?,
-        placement_time: (1000.0 * spec.get_in("seconds", 2.0, 0.01..=60.0)?) as u32,
+        placement_time: (1000.0 * spec.get_in("pace", 2.0, 0.01..=60.0)?) as u32,
         touch_ends: touch_ends(spec)?,
+        seconds: end(spec, "seconds", 3600)?,
+        goal: end(spec, "goal", 9999)?,
+        first_level: spec.get_in("level", 1, 1..=20)?,
+        level_rows: spec.get_in("levels", preset.level_rows, 0..=100)?,
         set,
     })
+}
+
+/// What ends a game, if anything of that name does.
+fn end(spec: &Spec, name: &str, most: u32) -> Result<Option<u32>> {
+    spec.get::<u32>(name)?.map(|_| spec.get_in(name, 1, 1..=most)).transpose()
 }
 
 fn turns(spec: &Spec) -> Result<Option<u32>> {

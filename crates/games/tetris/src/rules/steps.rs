@@ -5,9 +5,10 @@
 //! acts: here that is the step in which chance deals. This holds for the first piece too, because the
 //! competition's viewer counts the start of an episode as its first step.
 
+use super::clears::Placed;
 use crate::board::Board;
 use crate::keys::Key;
-use crate::position::Position;
+use crate::position::{How, Position};
 use crate::rules::{Tetris, Way};
 use crate::shape::Placement;
 use std::fmt;
@@ -130,7 +131,8 @@ impl Tetris {
         position.falling = Some(fallen.at);
         if fallen.locked {
             position.falling = None;
-            self.place(position, piece, false, fallen.at);
+            let placed = Placed { piece, at: fallen.at, how: How::default() };
+            self.place(position, false, placed);
         }
     }
 

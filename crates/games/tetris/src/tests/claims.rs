@@ -56,7 +56,7 @@ fn holes(before: &Grid, after: &Grid, piece: &[(usize, usize)]) -> [u32; 3] {
 fn most_cleared(game: &Tetris, position: &Position, piece: u8) -> u32 {
     let mut most = 0;
     game.reach().for_each(&position.board, piece.into(), |at| {
-        let (grid, _) = placed(game, position, Action::Place { piece, hold: false, at });
+        let (grid, _) = placed(game, position, Action::place(piece, false, at));
         most = most.max(full_rows(&grid).len() as u32);
     });
     most

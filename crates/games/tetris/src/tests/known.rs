@@ -72,7 +72,7 @@ fn compare(rules: &str, size: &str, known: usize, many: u64) {
         let fast = Known::new(&game, &linear).expect("a policy it knows");
         let (at, value) = fast.best(&board, pieces[0], next).expect("a placement");
         let best = plain.best();
-        let place = Action::Place { piece: pieces[0], hold: false, at };
+        let place = Action::place(pieces[0], false, at);
         assert_eq!((place, value), (best.action, best.value), "{number}\n{}", position.board);
         compared += 1;
     }
@@ -146,7 +146,7 @@ fn unknown_pieces_are_expected_as_by_expectimax() {
             let (board, pieces) = (position.board.low().expect("low"), position.hand().pieces());
             let fast = Known::new(&game, &linear).expect("a policy it knows");
             let (at, value) = fast.best_expected(&board, pieces, depth).expect("a placement");
-            let place = Action::Place { piece: pieces[0], hold: false, at };
+            let place = Action::place(pieces[0], false, at);
             let best = plain.best();
             assert_eq!((place, value), (best.action, best.value), "{rules} {number}");
         }

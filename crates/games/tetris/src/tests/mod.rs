@@ -1,6 +1,7 @@
 //! Tests of the engine: hand-drawn boards, and the fast paths against the reference.
 
 mod claims;
+mod clears;
 mod ends;
 mod features;
 mod kernel;

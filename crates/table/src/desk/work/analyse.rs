@@ -41,7 +41,9 @@ impl Desk {
     ) -> Result<Work> {
         let table = self.table_at(ply)?;
         let (ply, agent) = (table.plies(), self.adviser(table.as_ref(), agent)?);
-        let (known, instead) = (self.known(ply, &agent), table.read(instead)?);
+        // Agents know placements, not how a hand came there.
+        let instead = table.bare(&table.read(instead)?);
+        let known = self.known(ply, &agent);
         let study = Study { table, agent, ply, studies: self.studies.clone() };
         Ok(Work::new(move |stream| {
             let budget = within(USUAL_ANALYSIS, &stream.stop);
@@ -90,8 +92,14 @@ impl Study {
     fn deepen(&self, time: Duration, stream: &Stream) -> Result<Answer> {
         let started = (stream.clock)();
         let mut look = FIRST_LOOK.min(time);
+        let mut known: Option<Arc<dyn AnyDecision>> = None;
         loop {
             let decision = self.think(look, &stream.stop)?;
+            // On a busy machine a longer look may see less; what is known stays known.
+            let nodes =
+                |decision: &Arc<dyn AnyDecision>| decision.explanation().decision.search.nodes;
+            let decision = known.filter(|old| nodes(old) > nodes(&decision)).unwrap_or(decision);
+            known = Some(Arc::clone(&decision));
             let left = time.saturating_sub((stream.clock)().saturating_sub(started));
             let answer = answer(self.ply, &decision);
             // A shorter look than this one would know less.

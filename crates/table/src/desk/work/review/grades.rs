@@ -1,9 +1,8 @@
 //! How much moves gave away, beside what the game is like.
 
 use super::spread;
-use crate::Move;
 use crate::protocol::{Grade, Measure, Reviewed, SeatReview};
-use ludex_core::{AnyDecision, Proven};
+use ludex_core::{AnyDecision, Finesse, Proven};
 
 /// Shares of the chance to win from which a move is no longer fine.
 const OF_THE_CHANCE: [(f64, Grade); 3] =
@@ -31,6 +30,7 @@ pub(super) struct Judged {
     spread: f64,
     pub(super) luck: Option<Chance>,
     pub(super) words: Option<String>,
+    pub(super) finesse: Option<Finesse>,
 }
 
 /// What chance gave before a move, in the judge's unit, and the standard error of that.
@@ -42,13 +42,18 @@ pub(super) struct Chance {
 
 impl Judged {
     /// What the judge thinks of a move; nothing if it is none of its candidates.
-    pub(super) fn of(decision: &dyn AnyDecision, ply: usize, made: &Move) -> Option<Self> {
+    pub(super) fn of(
+        decision: &dyn AnyDecision,
+        ply: usize,
+        seat: usize,
+        action: &str,
+    ) -> Option<Self> {
         let found = &decision.explanation().decision;
-        let (played, best) = (found.find(&made.action)?, found.best());
+        let (played, best) = (found.find(&action.to_owned())?, found.best());
         Some(Self {
             ply,
-            seat: made.seat,
-            played: made.action.clone(),
+            seat,
+            played: action.to_owned(),
             best: best.action.clone(),
             value: played.value,
             best_value: best.value,
@@ -57,6 +62,7 @@ impl Judged {
             spread: spread(found),
             luck: None,
             words: None,
+            finesse: None,
         })
     }
 
@@ -150,6 +156,8 @@ impl Scale {
             mistake: grade >= Grade::Mistake,
             luck: found.luck.map(|luck| self.in_loss(luck.value)),
             words: found.words.clone(),
+            keys_used: found.finesse.map(|finesse| finesse.used),
+            keys_enough: found.finesse.map(|finesse| finesse.enough),
         }
     }
 
@@ -201,6 +209,7 @@ mod tests {
             spread,
             luck: None,
             words: None,
+            finesse: None,
         }
     }
 

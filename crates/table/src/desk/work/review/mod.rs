@@ -58,7 +58,11 @@ impl Game {
                 Some(decision) => decision,
                 None => self.table.think(&self.agent, &within(A_MOVE, &stream.stop))?,
             };
-            if let Some(mut found) = Judged::of(decision.as_ref(), ply, made) {
+            let action = self.table.read(&made.action)?;
+            // Agents know placements, not how a hand came there.
+            let bare = self.table.text(&self.table.bare(&action));
+            if let Some(mut found) = Judged::of(decision.as_ref(), ply, made.seat, &bare) {
+                found.finesse = self.table.finesse(&action);
                 found.luck = luck.before(self.table.as_ref(), &self.agent, stream);
                 judged.add(found, decision.as_ref(), stream);
             }
