@@ -1,6 +1,6 @@
 //! A game that was played, step by step, with reasons and with a judgement of every move.
 
-use super::app::Scroll;
+use super::app::{Scroll, Stage};
 use super::keys::Wish;
 use super::study::Study;
 use ludex_core::explain::{Contrast, Explanation};
@@ -32,10 +32,9 @@ pub(crate) struct Replay {
     judge: Option<Study>,
     /// Whether the reasons are open.
     pub(crate) panel: bool,
-    pub(crate) help: bool,
+    pub(crate) stage: Stage,
     pub(crate) scroll: Scroll,
     pub(crate) notice: Option<String>,
-    left: bool,
 }
 
 /// The number of a move, and whether the judge is asked about it instead of who made it.
@@ -121,10 +120,9 @@ impl Replay {
             verdict: Verdict::default(),
             judge: None,
             panel: true,
-            help: false,
+            stage: Stage::Game,
             scroll: Scroll::default(),
             notice: None,
-            left: false,
         }
     }
 
@@ -135,7 +133,7 @@ impl Replay {
 
     /// Whether the person has seen enough.
     pub(crate) fn left(&self) -> bool {
-        self.left
+        self.stage == Stage::Left
     }
 
     /// Whether somebody is thinking about the game.
@@ -201,8 +199,8 @@ impl Replay {
     /// Steps through the game.
     pub(crate) fn obey(&mut self, wish: &Wish) {
         self.notice = None;
-        if std::mem::take(&mut self.help) && *wish != Wish::Leave {
-            return;
+        if self.stage == Stage::Help && *wish != Wish::Leave {
+            return self.stage = Stage::Game;
         }
         match wish {
             Wish::Next | Wish::Confirm => self.show(self.shown + 1),
@@ -219,8 +217,8 @@ impl Replay {
             }
             Wish::Why => self.panel = !self.panel,
             Wish::Scroll(lines) => self.scroll.by(*lines),
-            Wish::Help => self.help = true,
-            Wish::Quit | Wish::Leave => self.left = true,
+            Wish::Help => self.stage = Stage::Help,
+            Wish::Quit | Wish::Leave => self.stage = Stage::Left,
             _ => {}
         }
     }

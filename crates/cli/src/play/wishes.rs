@@ -99,12 +99,13 @@ impl App<'_> {
 
     fn obey_review(&mut self, wish: &Wish, now: Duration) {
         let Some(review) = &mut self.review else { return };
+        let reading = review.stage == Stage::Help;
         review.obey(wish);
-        if *wish == Wish::TryHere {
+        if *wish == Wish::TryHere && !reading {
             let plies = review.shown;
             self.review = None;
             self.take_back_to(plies, now);
-        } else if *wish == Wish::Quit || review.left() {
+        } else if review.left() {
             self.review = None;
         }
     }

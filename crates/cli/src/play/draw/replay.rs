@@ -1,5 +1,6 @@
 //! A game that is gone through: the board, what was thought of the last move, and the moves around it.
 
+use super::super::app::Stage;
 use super::super::keys::Wish;
 use super::super::replay::{MoveReasons, Replay};
 use super::board::Board;
@@ -48,7 +49,7 @@ pub(crate) fn replay(frame: &mut Frame, replay: &Replay) -> Hits {
     frame.render_widget(Line::raw(status_text(replay)), status);
     let text = "left right step  n b mistakes  w why  t play from here  ? help  q leave";
     frame.render_widget(Line::styled(text, Style::new().add_modifier(Modifier::DIM)), keys);
-    if replay.help {
+    if replay.stage == Stage::Help {
         keys_help(frame, &[], &KEYS);
     }
     hits
