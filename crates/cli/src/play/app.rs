@@ -5,7 +5,7 @@ use super::think::Worker;
 use super::why::Why;
 use super::{KeyMap, Replay, files, replay};
 use crossterm::event::KeyEvent;
-use ludex_core::{ARROWS, AnyAction, AnyRoom, AnyTable, Result, Seed, Setup, Spec, Turn};
+use ludex_core::{ARROWS, AnyAction, AnyRoom, AnyTable, Live, Result, Seed, Setup, Spec, Turn};
 use ludex_table::{AgentSpeed, Machine, Player, RealTime, TableSettings};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -271,7 +271,7 @@ impl<'a> App<'a> {
 
     /// What keys do while pieces fall, under the rules that are played.
     pub(crate) fn key_lines(&self) -> Vec<(String, &'static str)> {
-        let falling = self.machine.real_time().and_then(RealTime::live).map(|live| live.keys());
+        let falling = self.machine.real_time().and_then(RealTime::live).map(Live::keys);
         let at_first = || self.machine.table_at(0).live().map(|live| live.keys());
         let keys = falling.or_else(at_first).unwrap_or_default();
         self.keymap.lines(self.is_duel(), keys)

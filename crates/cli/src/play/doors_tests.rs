@@ -53,7 +53,7 @@ const GAMES: [Game; 8] = [
 fn script(game: &Game, dice: &mut Rng) -> Vec<(u64, Input)> {
     let picture = opened(game).open().expect("a table").picture(&[]);
     let mut time = 0;
-    let mut press = |index: usize| {
+    let press = |index: usize| {
         time += dice.random_range(20..900);
         let input = match game.keys.len() {
             // Pente begins in the middle.

@@ -209,11 +209,11 @@ impl Replay {
             Wish::Last => self.show(self.len()),
             Wish::Row(moves) => self.show(*moves),
             Wish::NextSlip => {
-                self.to_slip((self.shown..self.len()).find(|&ply| self.verdict.is_slip(ply)));
+                self.show_slip((self.shown..self.len()).find(|&ply| self.verdict.is_slip(ply)));
             }
             Wish::PreviousSlip => {
                 let mut before = (0..self.shown.saturating_sub(1)).rev();
-                self.to_slip(before.find(|&ply| self.verdict.is_slip(ply)));
+                self.show_slip(before.find(|&ply| self.verdict.is_slip(ply)));
             }
             Wish::Why => self.panel = !self.panel,
             Wish::Scroll(lines) => self.scroll.by(*lines),
@@ -223,7 +223,7 @@ impl Replay {
         }
     }
 
-    fn to_slip(&mut self, found: Option<usize>) {
+    fn show_slip(&mut self, found: Option<usize>) {
         match found {
             Some(ply) => self.show(ply + 1),
             None if self.is_judging() => self.notice = Some("None that is judged yet.".into()),
