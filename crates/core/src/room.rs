@@ -1,5 +1,6 @@
 //! A game with everything the doors need: names, notation, pictures, agents.
 
+use crate::explain::Speaker;
 use crate::table::{AnyTable, Setup, Table};
 use crate::{
     Agent, Candidate, Choice, Controls, Decision, Error, ExactValue, Game, Live, Look, Offer,
@@ -73,14 +74,14 @@ pub trait Notation: Game {
         self.phrase(action)
     }
 
-    /// The sentence that says that this action is played from `position`.
-    fn statement_at(&self, _position: &Self::Position, action: Self::Action) -> String {
-        self.statement(action)
-    }
-
-    /// The sentence that says that this action is played: `I play the centre.`
-    fn statement(&self, action: Self::Action) -> String {
-        format!("I play {}.", self.phrase(action))
+    /// The sentence that says that this action is played from `position`: `I play the centre.`
+    fn statement(
+        &self,
+        position: &Self::Position,
+        action: Self::Action,
+        speaker: Speaker,
+    ) -> String {
+        speaker.plays("play", &self.phrase_at(position, action))
     }
 }
 
@@ -105,7 +106,7 @@ pub trait Room: Notation {
     fn metrics(&self, position: &Self::Position, plies: u64) -> Vec<f64>;
 
     /// What the board alone proves about a decision, in sentences.
-    fn remarks(&self, _: &Self::Position, _: &Decision<Self::Action>) -> Vec<String> {
+    fn remarks(&self, _: &Self::Position, _: &Decision<Self::Action>, _: Speaker) -> Vec<String> {
         Vec::new()
     }
 
@@ -117,6 +118,7 @@ pub trait Room: Notation {
         _: &Self::Position,
         _chosen: &Candidate<Self::Action>,
         _other: &Candidate<Self::Action>,
+        _: Speaker,
     ) -> Option<String> {
         None
     }

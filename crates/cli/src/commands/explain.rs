@@ -6,7 +6,7 @@ use crate::args::ExplainArgs;
 use crate::failure::Done;
 use crate::input::table;
 use crate::output::{spinner, stop_when_unwanted};
-use ludex_core::explain::{self, Contrast, Explanation};
+use ludex_core::explain::{self, Contrast, Explanation, Speaker};
 use ludex_core::{AnyTable, Budget, Decision};
 use serde::Serialize;
 use std::io::Write;
@@ -32,12 +32,13 @@ pub(super) fn explain(house: &House, args: &ExplainArgs, out: &mut dyn Write) ->
     let progress = spinner("thinking; Ctrl-C for what is known so far");
     let instead = args.instead.as_deref().map(|text| table.read(text)).transpose()?;
     let decided = table.think(&args.agent, &budget).and_then(|decision| {
-        let contrast = instead.map(|instead| decision.why_not(&instead, &budget)).transpose()?;
+        let contrast = instead.map(|instead| decision.why_not(&instead, Speaker::Agent, &budget));
+        let contrast = contrast.transpose()?;
         Ok((decision, contrast))
     });
     progress.finish_and_clear();
     let (decision, contrast) = decided?;
-    let explanation = decision.explanation();
+    let explanation = decision.explanation(Speaker::Agent);
     if args.json {
         return print_json(&document(table.as_ref(), explanation, contrast.as_ref()), out);
     }

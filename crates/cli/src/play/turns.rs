@@ -91,7 +91,7 @@ impl App<'_> {
         match event {
             Event::Moved(ply) => self.show_move(ply),
             Event::Over => self.keep_record(),
-            Event::Planned(decision) => self.why = Some(Why::new(decision, false)),
+            Event::Planned(decision) => self.why = Some(Why::of_move(decision)),
             Event::Advised { question, decision } => self.advise(question, decision),
             Event::Compared(contrast) => {
                 if let Some(why) = &mut self.why {
@@ -112,7 +112,7 @@ impl App<'_> {
         };
         self.look_at_the_game();
         if let Some(decision) = self.machine.decision(ply) {
-            self.why = Some(Why::new(Arc::clone(decision), false));
+            self.why = Some(Why::of_move(Arc::clone(decision)));
         }
         self.panel |= self.machine.is_waiting();
     }
@@ -125,7 +125,8 @@ impl App<'_> {
     }
 
     fn advise(&mut self, question: Question, decision: Arc<dyn AnyDecision>) {
-        let mut why = Why::new(decision, true);
+        let speaker = self.machine.speaker(decision.seat().0);
+        let mut why = Why::of_advice(decision, speaker);
         let found = why.keep_in_reach(&self.machine).then(|| why.decision.action());
         self.why = Some(why);
         match (question, found) {
@@ -139,7 +140,8 @@ impl App<'_> {
         let keys = self.keys_in_words(&action).map_or_else(String::new, |k| format!(": {k}"));
         let why = self.known_key_of("why").filter(|_| !self.panel);
         let more = why.map_or_else(String::new, |key| format!(" {key} shows why."));
-        self.say(format!("Hint: {}{keys}.{more}", self.table().text(&action)));
+        let words = self.table().phrase_here(&action);
+        self.say(format!("Hint: {words}{keys}.{more}"));
         self.hint = Some(action);
     }
 

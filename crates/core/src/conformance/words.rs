@@ -4,7 +4,7 @@
 //! differences are added up again.
 
 use super::walk;
-use crate::explain::{self, Averages, Difference, Fact};
+use crate::explain::{self, Averages, Difference, Fact, Speaker};
 use crate::{Bound, Budget, Candidate, Decision, Game, Proven, Room, Seat, Seed, Spec, Turn};
 
 /// Checks every claim that explanations of an agent make in random games; returns how many there were.
@@ -55,13 +55,29 @@ impl<R: Room> Scene<'_, R> {
         }
         let mut claims = facts.len() as u64;
         if let Some(other) = self.decision.candidates.iter().find(|c| c.order != best.order) {
-            self.check_contrast(best, other);
+            self.check_contrast(other);
             claims += 1;
         }
-        let told = explain::tell(self.game, self.position, self.decision);
-        assert!(told.words.ends_with('.'), "no sentence: {}", told.words);
-        self.check_phrases(&told.phrases);
+        for speaker in [Speaker::Agent, Speaker::Advisor] {
+            let told = explain::tell(self.game, self.position, self.decision, speaker);
+            self.check_language(&told.words, speaker);
+            self.check_phrases(&told.phrases);
+        }
         claims + 1
+    }
+
+    /// Sentences are for people, and say who is who.
+    fn check_language(&self, words: &str, speaker: Speaker) {
+        assert!(words.ends_with('.'), "no sentence: {words}");
+        let written =
+            self.decision.candidates.iter().flat_map(|c| c.line.iter().chain([&c.action]));
+        for &action in written {
+            let (text, phrase) = (self.game.action_text(action), self.game.phrase(action));
+            let told = names(words).any(|name| name == text);
+            assert!(phrase.contains(&text) || !told, "`{text}` in a sentence: {words}");
+        }
+        let own = spoken_by(words);
+        assert!(speaker == Speaker::Agent || own.is_empty(), "an adviser says {own:?}: {words}");
     }
 
     /// No two candidates have the same words.
@@ -168,8 +184,14 @@ impl<R: Room> Scene<'_, R> {
     }
 
     /// The terms that are said to make up most of a difference do.
-    fn check_contrast(&self, best: &Candidate<R::Action>, other: &Candidate<R::Action>) {
-        let told = explain::why_not(self.game, self.position, best.clone(), other.clone());
+    fn check_contrast(&self, other: &Candidate<R::Action>) {
+        let best = self.decision.best();
+        let told = |speaker| {
+            explain::why_not(self.game, self.position, self.decision, other.clone(), speaker)
+        };
+        self.check_language(&told(Speaker::Advisor).words, Speaker::Advisor);
+        let told = told(Speaker::Agent);
+        self.check_language(&told.words, Speaker::Agent);
         let gathered: f64 = told.settling.iter().map(|d| d.contribution).sum();
         let rest: f64 = told.others.iter().map(|d| d.contribution).sum();
         let whole = best.value - other.value;
@@ -177,6 +199,25 @@ impl<R: Room> Scene<'_, R> {
         let most = gathered > whole / 2.0 - 1e-9 * whole.abs().max(1.0);
         assert!(told.settling.is_empty() || most, "not even half: {told:?}");
     }
+}
+
+/// The words of a text that may be names of actions.
+fn names(words: &str) -> impl Iterator<Item = &str> {
+    let outside = |c: char| c.is_whitespace() || "`().,;".contains(c);
+    words.split(outside).filter(|name| !name.is_empty())
+}
+
+/// The words by which a speaker means itself. A piece may be called `I`: then another word says whose it is.
+fn spoken_by(words: &str) -> Vec<&str> {
+    let all: Vec<&str> = names(words).collect();
+    let pair = |at: usize| (at.checked_sub(1).map_or("", |before| all[before]), all[at]);
+    let piece = |before: &str| ["the", "an", "your", "The", "opponent's", "each"].contains(&before);
+    let own = |(before, word): (&str, &str)| match word {
+        "I" => !piece(before),
+        "me" | "my" | "My" | "myself" => true,
+        _ => false,
+    };
+    (0..all.len()).map(pair).filter(|&found| own(found)).map(|(_, word)| word).collect()
 }
 
 /// Whether these moves can be played one after the other, whatever chance does in between.

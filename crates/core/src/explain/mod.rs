@@ -1,20 +1,20 @@
 //! Decisions in words. Every sentence is backed by a number of the decision or by the board.
 
-mod advice;
 mod contrast;
 mod fact;
 mod numbers;
 mod say;
+mod speaker;
 mod tables;
 mod tell;
 mod way;
 
-pub use advice::advise;
 pub use contrast::{Contrast, Difference, contrast, settle};
 pub use fact::{Averages, Fact, SURE, facts};
-pub use numbers::{brief, number};
+pub use numbers::{brief, capital, number};
+pub use speaker::Speaker;
 pub use tables::{table, term_table};
-pub use tell::{certain_steps, tell, why_not};
+pub use tell::{certain_steps, is_mean, tell, why_not};
 pub use way::{spell, way};
 
 use crate::{Candidate, Decision};
@@ -47,6 +47,10 @@ pub struct Unfolded {
 pub struct Voice<'a> {
     /// Number of players.
     pub seats: usize,
+    /// Who speaks.
+    pub speaker: Speaker,
+    /// Whether values are means over what chance may do.
+    pub means: bool,
     /// Turns an action into the words of a sentence.
     pub say: &'a dyn Fn(&str) -> String,
     /// The sentence that says what is played.

@@ -1,7 +1,7 @@
 //! Decisions with the table they were taken at: all that is needed to explain them.
 
 use super::{AnyAction, AnyTable, Table};
-use crate::explain::{self, Contrast, Explanation};
+use crate::explain::{self, Contrast, Explanation, Speaker, capital};
 use crate::{Agent, Bound, Budget, Candidate, Decision, Result, Room, Seat, Spec};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -19,12 +19,14 @@ pub trait AnyDecision: Send + Sync {
     fn action(&self) -> AnyAction;
     /// Its value for the deciding seat.
     fn value(&self) -> f64;
+    /// Whether the search came to its end.
+    fn is_complete(&self) -> bool;
     /// Every action that was weighed, best first.
     fn candidates(&self) -> Vec<AnyAction>;
-    /// The decision in notation and in words; made when first asked for.
-    fn explanation(&self) -> &Explanation;
+    /// The decision in notation and in somebody's words; made when first asked for.
+    fn explanation(&self, speaker: Speaker) -> &Explanation;
     /// Why not this action.
-    fn why_not(&self, instead: &AnyAction, budget: &Budget) -> Result<Contrast>;
+    fn why_not(&self, instead: &AnyAction, speaker: Speaker, budget: &Budget) -> Result<Contrast>;
     /// The same decision where the choice cannot be carried out any more and this candidate takes its place.
     fn redirected(&self, to: &AnyAction) -> Option<Arc<dyn AnyDecision>>;
 }
@@ -37,7 +39,8 @@ pub(super) struct Decided<R: Room> {
     decision: Decision<R::Action>,
     /// What was chosen at first, where that cannot be carried out any more.
     lost: Option<R::Action>,
-    explanation: OnceLock<Explanation>,
+    /// In the words of the agent, and of an adviser.
+    explanations: [OnceLock<Explanation>; 2],
 }
 
 impl<R: Room> Decided<R> {
@@ -47,12 +50,12 @@ impl<R: Room> Decided<R> {
         agent: Arc<dyn Agent<R>>,
         decision: Decision<R::Action>,
     ) -> Self {
-        Self { table, spec, agent, decision, lost: None, explanation: OnceLock::new() }
+        Self { table, spec, agent, decision, lost: None, explanations: Default::default() }
     }
 
-    fn explain(&self) -> Explanation {
+    fn explain(&self, speaker: Speaker) -> Explanation {
         let Table { game, position, .. } = &self.table;
-        let mut explanation = explain::tell(game, position, &self.decision);
+        let mut explanation = explain::tell(game, position, &self.decision, speaker);
         if let Some(lost) = self.lost {
             explanation.words = self.out_of_reach(lost);
         }
@@ -60,8 +63,9 @@ impl<R: Room> Decided<R> {
     }
 
     fn out_of_reach(&self, lost: R::Action) -> String {
-        let game = &self.table.game;
-        let (lost, found) = (game.phrase(lost), game.phrase(self.decision.best().action));
+        let Table { game, position, .. } = &self.table;
+        let say = |action| game.phrase_at(position, action);
+        let (lost, found) = (capital(&say(lost)), say(self.decision.best().action));
         let (place, of) = (self.decision.chosen + 1, self.decision.candidates.len());
         format!(
             "{lost} is out of reach from here. Of what can still be reached, {found} is best: \
@@ -102,20 +106,25 @@ impl<R: Room> AnyDecision for Decided<R> {
         self.decision.best().value
     }
 
+    fn is_complete(&self) -> bool {
+        self.decision.search.complete
+    }
+
     fn candidates(&self) -> Vec<AnyAction> {
         self.decision.candidates.iter().map(|c| AnyAction::new(c.action)).collect()
     }
 
-    fn explanation(&self) -> &Explanation {
-        self.explanation.get_or_init(|| self.explain())
+    fn explanation(&self, speaker: Speaker) -> &Explanation {
+        let [agent, advisor] = &self.explanations;
+        speaker.pick(agent, advisor).get_or_init(|| self.explain(speaker))
     }
 
-    fn why_not(&self, instead: &AnyAction, budget: &Budget) -> Result<Contrast> {
+    fn why_not(&self, instead: &AnyAction, speaker: Speaker, budget: &Budget) -> Result<Contrast> {
         let Table { game, position, .. } = &self.table;
         let action = Table::<R>::typed(instead)?;
         self.table.check(action)?;
-        let (chosen, other) = (self.decision.best().clone(), self.weighed(action, budget)?);
-        Ok(explain::why_not(game, position, chosen, other))
+        let other = self.weighed(action, budget)?;
+        Ok(explain::why_not(game, position, &self.decision, other, speaker))
     }
 
     fn redirected(&self, to: &AnyAction) -> Option<Arc<dyn AnyDecision>> {
@@ -128,7 +137,7 @@ impl<R: Room> AnyDecision for Decided<R> {
             agent: Arc::clone(&self.agent),
             decision: Decision { chosen, ..self.decision.clone() },
             lost: Some(lost).filter(|lost| *lost != to),
-            explanation: OnceLock::new(),
+            explanations: Default::default(),
         }))
     }
 }

@@ -3,6 +3,7 @@
 use super::board::Direction;
 use super::rules::{MOST_FOODS, SIZES};
 use super::{Action, Position, Snake, agents, remarks};
+use ludex_core::explain::Speaker;
 use ludex_core::{
     Agent, Candidate, Choice, Decision, Look, Parameter, Result, Room, RoomInfo, Seed, Shape, Size,
     Spec,
@@ -74,8 +75,13 @@ impl Room for Snake {
         vec![position.length() as f64, f64::from(position.steps())]
     }
 
-    fn remarks(&self, position: &Position, decision: &Decision<Action>) -> Vec<String> {
-        remarks::remarks(self, position, decision)
+    fn remarks(
+        &self,
+        position: &Position,
+        decision: &Decision<Action>,
+        speaker: Speaker,
+    ) -> Vec<String> {
+        remarks::remarks(self, position, decision, speaker)
     }
 
     fn compare(
@@ -83,8 +89,9 @@ impl Room for Snake {
         position: &Position,
         chosen: &Candidate<Action>,
         other: &Candidate<Action>,
+        speaker: Speaker,
     ) -> Option<String> {
-        remarks::compare(self, position, chosen, other)
+        remarks::compare(self, position, chosen, other, speaker)
     }
 
     fn arrow(&self, _: &Position, key: &str) -> Option<Action> {

@@ -4,6 +4,7 @@ use crate::live::FallingPiece;
 use crate::rules::{Action, Position, Tetris2048};
 use crate::tiles::{MOST_HEIGHT, MOST_WIDTH};
 use crate::{agents, remarks};
+use ludex_core::explain::Speaker;
 use ludex_core::{Agent, Choice, Decision, Game, Live, Result, Room, RoomInfo, Seed, Size, Spec};
 
 const RULES: &[Choice] = &[Choice {
@@ -70,7 +71,7 @@ impl Room for Tetris2048 {
         Some("pieces")
     }
 
-    fn remarks(&self, position: &Position, decision: &Decision<Action>) -> Vec<String> {
+    fn remarks(&self, position: &Position, decision: &Decision<Action>, _: Speaker) -> Vec<String> {
         remarks::remarks(self, position, decision.best())
     }
 }

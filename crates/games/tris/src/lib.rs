@@ -9,6 +9,7 @@ mod rules;
 pub use evaluate::Outcome;
 pub use rules::{Cell, Position, Tris};
 
+use ludex_core::explain::Speaker;
 use ludex_core::{
     Agent, Choice, Decision, Game, Parameter, Result, Room, RoomInfo, Seed, Size, Spec,
 };
@@ -56,8 +57,13 @@ impl Room for Tris {
         vec![plies as f64]
     }
 
-    fn remarks(&self, position: &Position, decision: &Decision<Cell>) -> Vec<String> {
-        remarks::remarks(self, position, decision.best().action)
+    fn remarks(
+        &self,
+        position: &Position,
+        decision: &Decision<Cell>,
+        speaker: Speaker,
+    ) -> Vec<String> {
+        remarks::remarks(self, position, decision.best().action, speaker)
     }
 
     fn point(&self, position: &Position, column: usize, row: usize) -> Option<Cell> {

@@ -3,6 +3,7 @@
 use crate::exact::Exact;
 use crate::grid::{Direction, SIZES};
 use crate::{Action, Position, Twenty48, agents, remarks};
+use ludex_core::explain::Speaker;
 use ludex_core::{
     Agent, Candidate, Choice, Decision, ExactValue, Result, Room, RoomInfo, Seed, Size, Spec,
     Steps, Stop,
@@ -55,7 +56,7 @@ impl Room for Twenty48 {
         if self.size() == SIZES[0] { Self::INFO.opponent } else { "expectimax" }
     }
 
-    fn remarks(&self, position: &Position, decision: &Decision<Action>) -> Vec<String> {
+    fn remarks(&self, position: &Position, decision: &Decision<Action>, _: Speaker) -> Vec<String> {
         remarks::remarks(self, position, decision)
     }
 
@@ -64,8 +65,9 @@ impl Room for Twenty48 {
         position: &Position,
         chosen: &Candidate<Action>,
         other: &Candidate<Action>,
+        speaker: Speaker,
     ) -> Option<String> {
-        remarks::compare(self, position, chosen, other)
+        remarks::compare(self, position, chosen, other, speaker)
     }
 
     fn exact(&self, stop: &Stop, steps: &Steps<'_>) -> Result<Option<ExactValue>> {

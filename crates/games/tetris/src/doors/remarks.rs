@@ -6,7 +6,7 @@ use crate::position::{Action, Position};
 use crate::rules::Tetris;
 use crate::versus::most_rows;
 use crate::word::Word;
-use ludex_core::explain::number;
+use ludex_core::explain::{Speaker, number};
 use ludex_core::{Decision, Game, Term};
 
 /// What one sentence claims.
@@ -30,17 +30,17 @@ pub(crate) enum Claim {
 }
 
 impl Claim {
-    fn say(&self, game: &Tetris) -> Vec<String> {
+    fn say(&self, game: &Tetris, speaker: Speaker) -> Vec<String> {
         let one = match self {
             Self::Clears(1) => "It clears a row.".into(),
             Self::Clears(rows) => format!("It clears {rows} rows at once."),
             Self::BothLose => "Then the next piece cannot appear, and both lose.".into(),
             Self::Leaves { piece, rows } => {
-                let name = game.piece_name(*piece);
+                let name = format!("{} {}", speaker.their(), game.piece_name(*piece));
                 match rows {
-                    0 => format!("It leaves nothing to clear for your {name}."),
-                    1 => format!("It leaves a row to clear for your {name}."),
-                    rows => format!("It leaves {rows} rows to clear for your {name}."),
+                    0 => format!("It leaves nothing to clear for {name}."),
+                    1 => format!("It leaves a row to clear for {name}."),
+                    rows => format!("It leaves {rows} rows to clear for {name}."),
                 }
             }
             Self::Holes(holes) => return holes.sentences(),
@@ -82,8 +82,9 @@ pub(crate) fn remarks(
     game: &Tetris,
     position: &Position,
     decision: &Decision<Action>,
+    speaker: Speaker,
 ) -> Vec<String> {
-    claims(game, position, decision).iter().flat_map(|claim| claim.say(game)).collect()
+    claims(game, position, decision).iter().flat_map(|claim| claim.say(game, speaker)).collect()
 }
 
 /// What the placement leaves to the opponent's piece, where two play.

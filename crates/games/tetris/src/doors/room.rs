@@ -7,6 +7,7 @@ use crate::position::{Action, Position};
 use crate::rules::Tetris;
 use crate::rules::rule_sets;
 use crate::steps::Press;
+use ludex_core::explain::Speaker;
 use ludex_core::{
     Agent, Controls, Decision, Live, Look, Result, Room, RoomInfo, Seed, Size, Spec, Tints,
 };
@@ -58,8 +59,13 @@ impl Room for Tetris {
         false
     }
 
-    fn remarks(&self, position: &Position, decision: &Decision<Action>) -> Vec<String> {
-        super::remarks::remarks(self, position, decision)
+    fn remarks(
+        &self,
+        position: &Position,
+        decision: &Decision<Action>,
+        speaker: Speaker,
+    ) -> Vec<String> {
+        super::remarks::remarks(self, position, decision, speaker)
     }
 
     fn point(&self, position: &Position, column: usize, row: usize) -> Option<Action> {

@@ -3,6 +3,7 @@
 use super::{Desk, Stream, Studies, Work};
 use crate::desk::{MOST_THINKING, RequestError, Result, USUAL_ANALYSIS};
 use crate::protocol::Answer;
+use ludex_core::explain::Speaker;
 use ludex_core::{AnyDecision, AnyTable, Budget, Spec, Stop};
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,12 +23,12 @@ impl Desk {
         let time = longest(seconds)?;
         let table = self.table_at(ply)?;
         let (ply, agent) = (table.plies(), self.adviser(table.as_ref(), agent)?);
-        let known = self
-            .known(ply, &agent)
-            .filter(|known| seconds.is_none() || known.explanation().decision.search.complete);
-        let study = Study { table, agent, ply, studies: self.studies.clone() };
+        let known =
+            self.known(ply, &agent).filter(|known| seconds.is_none() || known.is_complete());
+        let speaker = self.speaker(table.as_ref());
+        let study = Study { table, agent, ply, speaker, studies: self.studies.clone() };
         Ok(Work::new(move |stream| match known {
-            Some(decision) => Ok(answer(ply, &decision)),
+            Some(decision) => Ok(answer(ply, &decision, speaker)),
             None => study.deepen(time, stream),
         }))
     }
@@ -42,14 +43,15 @@ impl Desk {
         let table = self.table_at(ply)?;
         let (ply, agent) = (table.plies(), self.adviser(table.as_ref(), agent)?);
         let (known, instead) = (self.known(ply, &agent), table.read(instead)?);
-        let study = Study { table, agent, ply, studies: self.studies.clone() };
+        let speaker = self.speaker(table.as_ref());
+        let study = Study { table, agent, ply, speaker, studies: self.studies.clone() };
         Ok(Work::new(move |stream| {
             let budget = within(USUAL_ANALYSIS, &stream.stop);
             let decision = match known {
                 Some(decision) => decision,
                 None => study.think(USUAL_ANALYSIS, &stream.stop)?,
             };
-            let contrast = Box::new(decision.why_not(&instead, &budget)?);
+            let contrast = Box::new(decision.why_not(&instead, speaker, &budget)?);
             Ok(Answer::WhyNot { ply: ply as u64, contrast })
         }))
     }
@@ -77,6 +79,7 @@ struct Study {
     table: Box<dyn AnyTable>,
     agent: Spec,
     ply: usize,
+    speaker: Speaker,
     studies: Studies,
 }
 
@@ -93,10 +96,9 @@ impl Study {
         loop {
             let decision = self.think(look, &stream.stop)?;
             let left = time.saturating_sub((stream.clock)().saturating_sub(started));
-            let answer = answer(self.ply, &decision);
+            let answer = answer(self.ply, &decision, self.speaker);
             // A shorter look than this one would know less.
-            let complete = decision.explanation().decision.search.complete;
-            if complete || stream.stop.is_set() || left <= look {
+            if decision.is_complete() || stream.stop.is_set() || left <= look {
                 return Ok(answer);
             }
             // Who cannot keep up misses a step, not the end.
@@ -119,8 +121,9 @@ pub(super) fn within(time: Duration, stop: &Stop) -> Budget {
     Budget { stop: stop.clone(), ..Budget::unlimited().within(time) }
 }
 
-fn answer(ply: usize, decision: &Arc<dyn AnyDecision>) -> Answer {
-    Answer::Analysis { ply: ply as u64, explanation: Box::new(decision.explanation().clone()) }
+fn answer(ply: usize, decision: &Arc<dyn AnyDecision>, speaker: Speaker) -> Answer {
+    let explanation = Box::new(decision.explanation(speaker).clone());
+    Answer::Analysis { ply: ply as u64, explanation }
 }
 
 /// Refuses a course that no agent would foresee.

@@ -5,6 +5,7 @@ use super::{Desk, Stream, Work};
 use crate::Move;
 use crate::desk::Result;
 use crate::protocol::{Answer, Reviewed};
+use ludex_core::explain::Speaker;
 use ludex_core::{AnyDecision, AnyTable, Decision, Log, Proven, Spec};
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,7 +26,10 @@ impl Desk {
             None => table.info().opponent.parse()?,
         };
         let known = (0..self.machine.plies()).map(|ply| self.known(ply, &agent)).collect();
-        let game = Game { table: table.at(0), moves: self.machine.moves().clone(), known };
+        let speakers = (0..self.machine.players().len()).map(|seat| self.machine.speaker(seat));
+        let speakers = speakers.collect();
+        let game =
+            Game { table: table.at(0), moves: self.machine.moves().clone(), known, speakers };
         Ok(Work::new(move |stream| game.judge(&agent, stream)))
     }
 }
@@ -36,12 +40,14 @@ struct Game {
     moves: Log<Move>,
     /// What the judge has decided there before.
     known: Vec<Option<Arc<dyn AnyDecision>>>,
+    /// Who speaks of each seat's moves.
+    speakers: Vec<Speaker>,
 }
 
 impl Game {
     fn judge(mut self, agent: &Spec, stream: &Stream) -> Result<Answer> {
         let (total, started) = (self.moves.len() as u64, (stream.clock)());
-        let mut judge = Judge { stream, spreads: Vec::new() };
+        let mut judge = Judge { stream, speakers: &self.speakers, spreads: Vec::new() };
         let (mut judged, mut told) = (Vec::new(), started);
         for (ply, made) in self.moves.iter().enumerate() {
             if stream.stop.is_set() || (stream.clock)().saturating_sub(started) > LONGEST {
@@ -68,6 +74,7 @@ impl Game {
 /// Who judges, and how much moves have differed so far.
 struct Judge<'a> {
     stream: &'a Stream,
+    speakers: &'a [Speaker],
     /// For each position, how far a middling move lies behind the best.
     spreads: Vec<f64>,
 }
@@ -75,7 +82,7 @@ struct Judge<'a> {
 impl Judge<'_> {
     /// What the judge thinks of a move; nothing if it is none of its candidates.
     fn judge(&mut self, decision: &dyn AnyDecision, ply: usize, made: &Move) -> Option<Reviewed> {
-        let found = &decision.explanation().decision;
+        let found = &decision.explanation(self.speaker(made)).decision;
         let played = found.find(&made.action)?;
         let best = found.best();
         self.spreads.push(spread(found));
@@ -95,9 +102,13 @@ impl Judge<'_> {
         })
     }
 
+    fn speaker(&self, made: &Move) -> Speaker {
+        self.speakers.get(made.seat).copied().unwrap_or_default()
+    }
+
     fn words(&self, decision: &dyn AnyDecision, made: &Move) -> Option<String> {
         let played = decision.table().read(&made.action).ok()?;
-        let why = decision.why_not(&played, &within(A_MOVE, &self.stream.stop));
+        let why = decision.why_not(&played, self.speaker(made), &within(A_MOVE, &self.stream.stop));
         why.ok().map(|why| why.words)
     }
 
