@@ -107,7 +107,7 @@ mod tests {
             ("{}", "missing field `weights`"),
             (r#"{"weights": {}}"#, "holds no weights"),
             (r#"{"weights": {"LH": "much"}}"#, "`LH` is \"much\""),
-            (r#"{"weights": {"LH": 1e300}}"#, "`LH` is 1e300"),
+            (r#"{"weights": {"LH": 1e300}}"#, "`LH` is 1e+300"),
             (r#"{"weight": {"LH": 1}}"#, "unknown field `weight`"),
         ];
         for (text, reason) in cases {

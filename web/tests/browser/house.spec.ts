@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { answered, board, clickCell, House, status, table, until } from './house';
+import { answered, board, clickCell, House, PROGRAM, status, table, until } from './house';
 
 let house: House;
 beforeAll(async () => void (house = await House.open()));
@@ -69,6 +72,29 @@ describe('together', () => {
     await page.getByText('Paused.').first().waitFor();
     expect(await page.locator('.trouble').count()).toBe(0);
     expect(house.troubles).toEqual([]);
+  });
+});
+
+describe('a game of a run', () => {
+  it.each([
+    ['tris', 'random random'],
+    ['2048', 'random'],
+  ])('is the same in the page: %s', async (game, seats) => {
+    const folder = join(house.data, `run-${game}`);
+    const agents = seats.split(' ').flatMap((agent) => ['--agent', agent]);
+    const limits = ['--games', '2', '--seed', '5', '--max-moves', '40', '--records', folder];
+    execFileSync(PROGRAM, ['run', game, ...agents, ...limits]);
+    const [, moves = ''] = readFileSync(join(folder, `${game}-2.txt`), 'utf8').split('moves\n');
+    const played = moves.split('\n').filter(Boolean).slice(0, 8);
+    expect(played.length).toBeGreaterThan(4);
+    const page = await house.visit(table(game, { seats, seed: '5', number: '2' }));
+    await until(async () => (await page.locator('.moves li').count()) >= played.length, 30);
+    const history = await page.evaluate(async () => {
+      const session = location.hash.split('/')[2]?.split('?')[0];
+      return (await (await fetch(`/api/v1/sessions/${session}/history`)).json()) as unknown;
+    });
+    const { moves: seen } = history as { moves: { action: string }[] };
+    expect(seen.slice(0, played.length).map(({ action }) => action)).toEqual(played);
   });
 });
 

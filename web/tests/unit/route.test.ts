@@ -16,6 +16,7 @@ describe('addresses', () => {
         rules: 'standard:row=4',
         size: '4x4',
         seed: 17,
+        number: 3,
         position: 'tris standard 3x3\nO..\n.X.\n..X\n',
         seats: [{ kind: 'human' }, { kind: 'agent', agent: 'mcts:sims=200' }],
       },

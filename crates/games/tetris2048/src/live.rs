@@ -136,7 +136,7 @@ impl Live<Action> for FallingPiece {
                 self.game.draw(&mut picture, piece, at, |_| Ink::Ghost);
             }
         }
-        self.game.draw(&mut picture, self.piece, self.at, Ink::Piece);
+        self.game.draw(&mut picture, self.piece, self.at, Tetris2048::ink);
         let lowest = picture.height.saturating_sub(usize::from(self.at.y) + 1);
         picture.focus = Some((usize::from(self.at.x), lowest));
         picture

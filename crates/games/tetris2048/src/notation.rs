@@ -74,6 +74,11 @@ impl Tetris2048 {
         Ok(tiles)
     }
 
+    /// The colour of a tile: a 2 has the first.
+    pub(crate) fn ink(exponent: u8) -> Ink {
+        Ink::Piece(exponent.saturating_sub(1))
+    }
+
     /// The numbers of a piece that is put somewhere.
     pub(crate) fn draw(
         &self,
@@ -94,7 +99,7 @@ impl Tetris2048 {
     pub(crate) fn piece_picture(&self, piece: Piece) -> Picture {
         let shape = self.pieces().shape(piece.kind, 0);
         let mut picture = Picture::new(shape.width(), shape.height());
-        self.draw(&mut picture, piece, Placement::default(), Ink::Piece);
+        self.draw(&mut picture, piece, Placement::default(), Self::ink);
         picture
     }
 }
@@ -217,7 +222,7 @@ impl Notation for Tetris2048 {
             for (y, &exponent) in position.tiles.column(x).iter().enumerate() {
                 if exponent > 0 {
                     let text = number(exponent).to_string();
-                    picture.set(x, size.height - 1 - y, text, Ink::Piece(exponent));
+                    picture.set(x, size.height - 1 - y, text, Self::ink(exponent));
                 }
             }
         }

@@ -1,13 +1,6 @@
-import { readableOn, type Brush, type Spot } from '../../board/brush';
-import { label } from '../../board/shapes';
-import type { Cell, Picture } from '../../lib/protocol';
+import { numberTile, TILES, tray } from '../../board/numbers';
+import type { Picture } from '../../lib/protocol';
 import type { OwnUi, Slide } from '../ui';
-
-/** From 2 on, warm to hot; beyond 2048 dark. */
-const TILES = [
-  0xf3e6cf, 0xefdcb8, 0xf2b179, 0xf0955f, 0xee7b55, 0xe85a39, 0xedcf72, 0xeac85a, 0xe6bf45, 0xe2b52f,
-  0xddab18, 0x5b8c5a, 0x3f7d6e, 0x35678a, 0x4a4f8c, 0x5c3d7a, 0x2f2a3f,
-];
 
 export const ui: OwnUi = {
   game: '2048',
@@ -15,31 +8,13 @@ export const ui: OwnUi = {
   hiddenNotes: [],
   paces: [1200, 600, 250, 100, 0],
   guide: ['Slide all tiles with keys or a swipe. Equal tiles that meet become one.'],
-  paintField(brush, { cell, left, top }, { width, height }) {
-    brush.ctx.fillStyle = brush.colours.night ? '#3a332b' : '#cbb79b';
-    brush.ctx.fillRect(left, top, width * cell, height * cell);
-    for (let i = 0; i < width * height; i++) {
-      const [column, row] = [i % width, Math.floor(i / width)];
-      const spot = { x: left + column * cell, y: top + row * cell, size: cell, column, row };
-      brush.fillTile(spot, brush.colours.night ? '#4a4238' : '#dccab0', 0.05, 0.08);
-    }
-  },
+  paintField: tray,
   paintCell(brush, cell, spot, age, before) {
     if (cell.ink === 'empty') return;
-    tile(brush, cell, spot, before && before.ink !== cell.ink ? age : 1);
+    numberTile(brush, cell, spot, before && before.ink !== cell.ink ? age : 1);
   },
   slides,
 };
-
-/** New and merged tiles grow into place. */
-function tile(brush: Brush, cell: Cell, spot: Spot, age: number): void {
-  const colour = brush.inkColour(cell.ink);
-  const size = spot.size * (0.6 + 0.4 * age);
-  const gap = (spot.size - size) / 2;
-  const grown = { ...spot, x: spot.x + gap, y: spot.y + gap, size };
-  brush.fillTile(grown, cell.ink === 'ghost' ? brush.colours.line : colour, 0.05, 0.08);
-  label(brush, cell.text, grown, cell.ink === 'ghost' ? brush.colours.soft : readableOn(colour));
-}
 
 const WAYS: Record<string, [number, number]> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 

@@ -77,6 +77,7 @@ function createParams(create: Create): Record<string, string | number | null | u
     rules: create.rules,
     size: create.size,
     seed: create.seed,
+    number: create.number,
     seats: seats?.join(' '),
     position: create.position && packText(create.position),
   };
@@ -90,6 +91,8 @@ function readCreate(game: string, params: URLSearchParams): Create {
     rules: params.get('rules'),
     size: params.get('size'),
     position: position && unpackText(position),
+    // A game of `ludex run`, by its number.
+    ...(params.has('number') && { number: whole(params.get('number')) }),
     seats: seats?.map((seat) => (seat === 'human' ? { kind: 'human' } : { kind: 'agent', agent: seat })),
   };
 }

@@ -194,7 +194,7 @@ fn wrong_parameters_are_refused_with_the_reason() {
     assert!(refuse("dt20:depth=9").contains("give 1 to 6"));
     assert!(refuse("dt20:rollouts=0").contains("give 1 to"));
     assert!(refuse("mcts:policy=nobody").contains("unknown policy `nobody`"));
-    assert!(refuse("entropy:weights=light").contains("unknown weights `light`"));
+    assert!(refuse("entropy:weights=light").contains("bad weight file `light`"));
     assert!(refuse("best:time=0").contains("parameter time"));
 }
 
