@@ -1,10 +1,10 @@
 //! A game with everything the doors need: names, notation, pictures, agents.
 
-use crate::explain::Speaker;
+use crate::explain::{Calibration, Sign, Speaker};
 use crate::table::{AnyTable, Setup, Table};
 use crate::{
     Agent, Candidate, Choice, Controls, Decision, Error, ExactValue, Game, Live, Look, Offer,
-    Picture, Result, Seed, Size, Spec, Steps, Stop, Tints,
+    Picture, Result, Seat, Seed, Size, Spec, Steps, Stop, Tints,
 };
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -123,6 +123,19 @@ pub trait Room: Notation {
         None
     }
 
+    /// How values of agents turn into chances to win, as measured under these rules.
+    fn calibrations(&self) -> &'static [Calibration] {
+        &[]
+    }
+
+    /// What people count on a board, for [`consequences`](crate::explain::consequences): always the same signs in the
+    /// same order.
+    fn signs(&self, position: &Self::Position, seat: Seat) -> Vec<Sign> {
+        let amount = self.score(position, seat);
+        let points = Sign::Earned { many: "points", amount };
+        if self.seats() == 1 { vec![points] } else { Vec::new() }
+    }
+
     /// The action meant by pointing at a cell of the picture.
     fn point(&self, _: &Self::Position, _column: usize, _row: usize) -> Option<Self::Action> {
         None
@@ -141,6 +154,12 @@ pub trait Room: Notation {
     /// The agent a newcomer meets under these rules, with parameters; the first to ask for a hint.
     fn opponent(&self) -> &'static str {
         Self::INFO.opponent
+    }
+
+    /// The agent that knows best under these rules, where its view may differ from that of the one who plays: exact
+    /// where the game is solved, else as strong as a moment's thought allows. None where nobody wins.
+    fn referee(&self) -> Option<&'static str> {
+        None
     }
 
     /// Whether what is good for one player is as bad for the other. Not where two share a board and its

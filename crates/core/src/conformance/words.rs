@@ -49,7 +49,8 @@ impl<R: Room> Scene<'_, R> {
     fn check(&self) -> u64 {
         let best = self.decision.best();
         let certain = explain::certain_steps(self.game, self.position, self.decision);
-        let facts = explain::facts(self.decision, certain);
+        let curve = explain::calibration(self.game, self.decision);
+        let facts = explain::facts(self.decision, certain, curve.as_ref());
         for fact in &facts {
             assert!(self.holds(fact), "{fact:?} is not true of {:?}", self.position);
         }
@@ -120,11 +121,18 @@ impl<R: Room> Scene<'_, R> {
                 let seen = mine.is_some() || best.depth == *depth;
                 self.outcome_is(&candidates[*other], *outcome) && mine_holds && worse && seen
             }
-            Fact::NextBest { other, gap, at_least, mainly } => {
+            Fact::Outlook { chance } => {
+                best.proven.is_none() && self.chance_is(best, *chance)
+            }
+            Fact::NextBest { other, gap, at_least, mainly, chances } => {
                 self.nothing_is_nearer(*gap)
                     && near(best.value - candidates[*other].value, *gap)
                     && (*at_least || candidates[*other].bound == Bound::Exact)
                     && mainly.as_ref().is_none_or(|term| self.is_most_of(term, *other, *gap))
+                    && chances.is_none_or(|[mine, theirs]| {
+                        let other = &candidates[*other];
+                        self.chance_is(best, mine) && self.chance_is(other, theirs) && mine >= theirs
+                    })
             }
             Fact::Averages(averages) => self.averages_hold(averages),
             Fact::FirstThought { other, rank } => {
@@ -132,6 +140,19 @@ impl<R: Room> Scene<'_, R> {
                 before.count() == *rank && candidates[*other].rank_before_search == Some(0)
             }
             Fact::CutShort => !self.decision.search.complete,
+        }
+    }
+
+    /// Whether the room's own curve gives a candidate this chance: its odds are e to the power of a straight line.
+    fn chance_is(&self, candidate: &Candidate<R::Action>, chance: f64) -> bool {
+        let Some(curve) = explain::calibration(self.game, self.decision) else { return false };
+        match candidate.proven {
+            Some(outcome) => near(chance, f64::from(worth(outcome) + 1) / 2.0),
+            None if chance > 0.0 && chance < 1.0 => {
+                let line = (chance / (1.0 - chance)).ln();
+                (line - (curve.slope * candidate.value + curve.shift)).abs() < 1e-3 * line.abs().max(1.0)
+            }
+            None => (curve.slope * candidate.value + curve.shift).abs() > 30.0,
         }
     }
 

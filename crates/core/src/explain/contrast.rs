@@ -3,7 +3,7 @@
 use super::fact::{compare_averages, worse};
 use super::numbers::{brief, capital, number, signed};
 use super::say::said;
-use super::{Speaker, Voice};
+use super::{Consequences, Speaker, Voice};
 use crate::{Bound, Candidate, Proven, Term};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -26,6 +26,9 @@ pub struct Contrast {
     pub settling: Vec<Difference>,
     /// All other terms that differ, largest first.
     pub others: Vec<Difference>,
+    /// What became of both in games that were played on, where somebody tried.
+    #[serde(default)]
+    pub consequences: Option<Consequences>,
 }
 
 /// How one term differs between two candidates.
@@ -59,6 +62,7 @@ pub fn contrast(chosen: Candidate<String>, instead: Candidate<String>, voice: &V
         lines_part_at,
         settling,
         others,
+        consequences: None,
     };
     result.words = contrast_words(&result, voice);
     result
@@ -305,6 +309,7 @@ mod tests {
             seats: 1,
             speaker: Speaker::Agent,
             means: false,
+            calibration: None,
             say: &say,
             statement,
             remarks: Vec::new(),

@@ -1,5 +1,6 @@
 //! Facts in sentences.
 
+use super::chance::{Grade, percent};
 use super::fact::{Averages, Fact, SURE};
 use super::numbers::{brief, capital, count, number, ordinal};
 use super::{Difference, Speaker, Voice};
@@ -27,8 +28,15 @@ impl Fact {
                 let does = worse(*outcome, *mine, *depth, speaker);
                 format!("The next best, {}, {does}.", name(*other))
             }
-            Self::NextBest { other, gap, at_least, mainly } => {
-                next_best(&name(*other), *gap, *at_least, mainly.as_ref(), voice.means)
+            Self::Outlook { chance } => {
+                format!("{} chance to win is {}.", capital(speaker.my()), percent(*chance))
+            }
+            Self::NextBest { other, gap, at_least, mainly, chances } => {
+                let name = name(*other);
+                match chances {
+                    Some(chances) => by_chance(&name, *chances, mainly.as_ref()),
+                    None => next_best(&name, *gap, *at_least, mainly.as_ref(), voice.means),
+                }
             }
             Self::Averages(averages) => said(averages, &name(averages.other)),
             Self::FirstThought { other, rank } => {
@@ -116,6 +124,21 @@ fn next_best(
         ),
         None => format!("The next best, {name}, is {by} worse{mean}."),
     }
+}
+
+/// The next best where chances to win are known.
+fn by_chance(name: &str, [mine, theirs]: [f64; 2], mainly: Option<&Difference>) -> String {
+    let grade = Grade::of_chance(mine - theirs);
+    if grade == Grade::Same {
+        return format!("The next best, {name}, is about as good.");
+    }
+    let mainly = mainly.filter(|term| number(term.instead) != number(term.chosen));
+    let mainly = mainly.map_or_else(String::new, |term| {
+        let (meaning, chosen) = (brief(&term.meaning), number(term.chosen));
+        format!(", mainly for {meaning} ({} against {chosen})", number(term.instead))
+    });
+    let (grade, chance) = (grade.words(), percent(theirs));
+    format!("The next best, {name}, is {grade}: a chance of {chance}{mainly}.")
 }
 
 /// Two averages, with the doubt that sampling leaves.

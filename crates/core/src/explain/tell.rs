@@ -1,7 +1,7 @@
 //! Decisions of a game in words: the one place where its board, its own proofs and the numbers come together.
 
 use super::fact::facts;
-use super::{Contrast, Explanation, Speaker, Voice, contrast, words_of};
+use super::{Calibration, Contrast, Explanation, Speaker, Voice, contrast, words_of};
 use crate::{Bound, Candidate, Decision, Game, Room, Turn};
 use std::collections::BTreeMap;
 
@@ -70,6 +70,13 @@ pub fn is_mean<G: Game>(
     }
 }
 
+/// How the values of a decision turn into chances, where two play and somebody has measured it.
+pub fn calibration<R: Room>(game: &R, decision: &Decision<R::Action>) -> Option<Calibration> {
+    let agent = decision.agent.split(':').next().unwrap_or_default();
+    let curves = game.calibrations();
+    curves.iter().find(|curve| curve.agent == agent).copied().filter(|_| game.seats() > 1)
+}
+
 /// A decision in words.
 pub fn tell<R: Room>(
     game: &R,
@@ -79,7 +86,8 @@ pub fn tell<R: Room>(
 ) -> Explanation {
     let best = decision.best();
     let certain = certain_steps(game, position, decision);
-    let facts = facts(decision, certain);
+    let calibration = calibration(game, decision);
+    let facts = facts(decision, certain, calibration.as_ref());
     let others = decision.candidates.iter().filter(|c| c.order != best.order);
     let proofs = others.filter_map(|other| game.compare(position, best, other, speaker));
     let phrases = phrases(game, position, &decision.candidates);
@@ -88,6 +96,7 @@ pub fn tell<R: Room>(
         seats: game.seats(),
         speaker,
         means: is_mean(game, position, &decision.search.algorithm, best),
+        calibration,
         say: &say,
         statement: game.statement(position, best.action, speaker),
         remarks: game.remarks(position, decision, speaker),
@@ -95,7 +104,10 @@ pub fn tell<R: Room>(
     };
     let decision = decision.clone().map(|action| game.action_text(action));
     let words = words_of(&decision, &facts, &voice);
-    Explanation { words, decision, phrases }
+    let chances = calibration.map_or_else(Vec::new, |curve| {
+        decision.candidates.iter().map(|candidate| curve.of(candidate)).collect()
+    });
+    Explanation { words, decision, phrases, chances, verdict: None }
 }
 
 /// Why another move than that of a decision was not chosen. `other` is that move, weighed as carefully as the choice.
@@ -118,6 +130,7 @@ pub fn why_not<R: Room>(
         seats: game.seats(),
         speaker,
         means: is_mean(game, position, &decision.search.algorithm, &chosen),
+        calibration: calibration(game, decision),
         say: &say,
         statement: game.statement(position, chosen.action, speaker),
         remarks: Vec::new(),
@@ -130,13 +143,13 @@ pub fn why_not<R: Room>(
     Contrast { chosen: chosen.map(text), instead: other.map(text), lines_part_at, ..told }
 }
 
-fn said(phrases: &BTreeMap<String, String>, text: &str) -> String {
+pub(super) fn said(phrases: &BTreeMap<String, String>, text: &str) -> String {
     phrases.get(text).cloned().unwrap_or_else(|| text.to_owned())
 }
 
 /// All actions that some candidates speak of, in the words of a sentence: the candidates as they are told apart here, the rest of
 /// their lines by themselves.
-fn phrases<'c, R: Room>(
+pub(super) fn phrases<'c, R: Room>(
     game: &R,
     position: &R::Position,
     candidates: impl IntoIterator<Item = &'c Candidate<R::Action>>,

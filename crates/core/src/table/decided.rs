@@ -1,8 +1,11 @@
 //! Decisions with the table they were taken at: all that is needed to explain them.
 
 use super::{AnyAction, AnyTable, Table};
-use crate::explain::{self, Contrast, Explanation, Speaker, capital};
-use crate::{Agent, Bound, Budget, Candidate, Decision, Result, Room, Seat, Spec};
+use crate::explain::{
+    self, Consequences, Contrast, Explanation, Speaker, Trials, Verdict, capital,
+};
+use crate::run::build_agent;
+use crate::{Agent, Bound, Budget, Candidate, Decision, Result, Room, Seat, Spec, Turn};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -27,6 +30,10 @@ pub trait AnyDecision: Send + Sync {
     fn explanation(&self, speaker: Speaker) -> &Explanation;
     /// Why not this action.
     fn why_not(&self, instead: &AnyAction, speaker: Speaker, budget: &Budget) -> Result<Contrast>;
+    /// What becomes of the choice and of this action when the agent plays on after both; none where that takes too long.
+    fn consequences(&self, instead: &AnyAction, trials: Trials) -> Result<Option<Consequences>>;
+    /// What the game's referee knows better, if there is one and it does.
+    fn verdict(&self, budget: &Budget) -> Result<Option<Verdict>>;
     /// The same decision where the choice cannot be carried out any more and this candidate takes its place.
     fn redirected(&self, to: &AnyAction) -> Option<Arc<dyn AnyDecision>>;
 }
@@ -125,6 +132,29 @@ impl<R: Room> AnyDecision for Decided<R> {
         self.table.check(action)?;
         let other = self.weighed(action, budget)?;
         Ok(explain::why_not(game, position, &self.decision, other, speaker))
+    }
+
+    fn consequences(&self, instead: &AnyAction, trials: Trials) -> Result<Option<Consequences>> {
+        let Table { game, position, .. } = &self.table;
+        let action = Table::<R>::typed(instead)?;
+        self.table.check(action)?;
+        if action == self.decision.best().action {
+            return Ok(None);
+        }
+        // Where chance plays no part, the same agent would play the same game again: each gets lots of its own.
+        let by_chance = game.turn(&game.start()) == Turn::Chance;
+        let player = |seed| match by_chance {
+            true => Ok(Arc::clone(&self.agent)),
+            false => build_agent(game, &self.spec, seed).map(Arc::from),
+        };
+        explain::consequences(game, position, &self.decision, action, &player, trials)
+    }
+
+    fn verdict(&self, budget: &Budget) -> Result<Option<Verdict>> {
+        let Table { game, position, .. } = &self.table;
+        let Some(referee) = game.referee() else { return Ok(None) };
+        let truth = self.table.agent(&referee.parse()?)?.decide(game, position, budget)?;
+        Ok(explain::verdict(game, position, &self.decision, &truth))
     }
 
     fn redirected(&self, to: &AnyAction) -> Option<Arc<dyn AnyDecision>> {

@@ -110,6 +110,10 @@ impl Room for Pente {
         remarks::compare(self, position, other, speaker)
     }
 
+    fn referee(&self) -> Option<&'static str> {
+        Some("engine:level=10")
+    }
+
     fn point(&self, position: &Position, column: usize, row: usize) -> Option<Point> {
         let point = self.point_at(column, self.side().checked_sub(row + 1)?)?;
         self.check(position, point).ok().map(|()| point)

@@ -3,9 +3,9 @@
 use super::board::Direction;
 use super::rules::{MOST_FOODS, SIZES};
 use super::{Action, Position, Snake, agents, remarks};
-use ludex_core::explain::Speaker;
+use ludex_core::explain::{Sign, Speaker};
 use ludex_core::{
-    Agent, Candidate, Choice, Decision, Look, Parameter, Result, Room, RoomInfo, Seed, Shape, Size,
+    Agent, Candidate, Choice, Decision, Look, Parameter, Result, Room, RoomInfo, Seat, Seed, Shape, Size,
     Spec,
 };
 use std::time::Duration;
@@ -92,6 +92,10 @@ impl Room for Snake {
         speaker: Speaker,
     ) -> Option<String> {
         remarks::compare(self, position, chosen, other, speaker)
+    }
+
+    fn signs(&self, position: &Position, _: Seat) -> Vec<Sign> {
+        vec![Sign::Earned { many: "pieces of food", amount: position.length() as f64 }]
     }
 
     fn arrow(&self, _: &Position, key: &str) -> Option<Action> {

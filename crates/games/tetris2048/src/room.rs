@@ -4,8 +4,8 @@ use crate::live::FallingPiece;
 use crate::rules::{Action, Position, Tetris2048};
 use crate::tiles::{MOST_HEIGHT, MOST_WIDTH};
 use crate::{agents, remarks};
-use ludex_core::explain::Speaker;
-use ludex_core::{Agent, Choice, Decision, Game, Live, Result, Room, RoomInfo, Seed, Size, Spec};
+use ludex_core::explain::{Sign, Speaker};
+use ludex_core::{Agent, Choice, Decision, Game, Live, Result, Room, RoomInfo, Seat, Seed, Size, Spec};
 
 const RULES: &[Choice] = &[Choice {
     name: "standard",
@@ -69,6 +69,10 @@ impl Room for Tetris2048 {
 
     fn limit_metric(&self) -> Option<&'static str> {
         Some("pieces")
+    }
+
+    fn signs(&self, position: &Position, _: Seat) -> Vec<Sign> {
+        remarks::signs(position)
     }
 
     fn remarks(&self, position: &Position, decision: &Decision<Action>, _: Speaker) -> Vec<String> {

@@ -66,6 +66,11 @@ impl Room for Tris {
         remarks::remarks(self, position, decision.best().action, speaker)
     }
 
+    fn referee(&self) -> Option<&'static str> {
+        // Three by three is solved; larger boards are looked at as deep as time allows.
+        Some(if self.size.cells() <= 12 { "minimax" } else { "negamax:depth=30" })
+    }
+
     fn point(&self, position: &Position, column: usize, row: usize) -> Option<Cell> {
         let cell = self.cell(column, self.size.height.checked_sub(row + 1)?)?;
         self.check(position, cell).ok().map(|()| cell)

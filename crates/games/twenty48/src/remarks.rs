@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Direction};
 use crate::{Action, Position, Twenty48};
-use ludex_core::explain::{Speaker, capital, number};
+use ludex_core::explain::{Sign, Speaker, capital, number};
 use ludex_core::{Candidate, Decision};
 
 /// What a slide does before chance answers.
@@ -57,6 +57,16 @@ fn merged(game: &Twenty48, position: &Position, direction: Direction) -> Vec<u32
     }
     made.sort_unstable_by(|a, b| b.cmp(a));
     made
+}
+
+/// What people look at: points, the corner, room to move.
+pub(crate) fn signs(game: &Twenty48, position: &Position) -> Vec<Sign> {
+    let what = "the greatest tile is in a corner";
+    vec![
+        Sign::Earned { many: "points", amount: f64::from(position.score()) },
+        Sign::Holds { what, holds: greatest_in_corner(game, position) },
+        Sign::Stands { many: "free cells", amount: f64::from(game.empty_cells(position)) },
+    ]
 }
 
 fn slide(action: Action) -> Option<Direction> {

@@ -3,9 +3,9 @@
 use crate::exact::Exact;
 use crate::grid::{Direction, SIZES};
 use crate::{Action, Position, Twenty48, agents, remarks};
-use ludex_core::explain::Speaker;
+use ludex_core::explain::{Sign, Speaker};
 use ludex_core::{
-    Agent, Candidate, Choice, Decision, ExactValue, Result, Room, RoomInfo, Seed, Size, Spec,
+    Agent, Candidate, Choice, Decision, ExactValue, Result, Room, RoomInfo, Seat, Seed, Size, Spec,
     Steps, Stop,
 };
 
@@ -50,6 +50,10 @@ impl Room for Twenty48 {
     fn metrics(&self, position: &Position, plies: u64) -> Vec<f64> {
         let tile = position.max_tile(self.grid());
         vec![f64::from(position.score()), plies as f64, f64::from(tile)]
+    }
+
+    fn signs(&self, position: &Position, _: Seat) -> Vec<Sign> {
+        remarks::signs(self, position)
     }
 
     fn opponent(&self) -> &'static str {

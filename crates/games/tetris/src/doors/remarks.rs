@@ -6,8 +6,8 @@ use crate::position::{Action, Position};
 use crate::rules::Tetris;
 use crate::versus::most_rows;
 use crate::word::Word;
-use ludex_core::explain::{Speaker, number};
-use ludex_core::{Decision, Game, Term};
+use ludex_core::explain::{Sign, Speaker, number};
+use ludex_core::{Decision, Game, Seat, Term};
 
 /// What one sentence claims.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,6 +85,18 @@ pub(crate) fn remarks(
     speaker: Speaker,
 ) -> Vec<String> {
     claims(game, position, decision).iter().flat_map(|claim| claim.say(game, speaker)).collect()
+}
+
+/// What people look at: rows, points where two play for them, holes.
+pub(crate) fn signs(game: &Tetris, position: &Position, seat: Seat) -> Vec<Sign> {
+    let columns = position.board.columns().iter();
+    let holes: u32 = columns.map(|&column| covered(column, column).ones()).sum();
+    let earned = if game.rules().seats == 1 {
+        Sign::Earned { many: "rows", amount: f64::from(position.lines[seat.0]) }
+    } else {
+        Sign::Earned { many: "points", amount: f64::from(position.points[seat.0]) }
+    };
+    vec![earned, Sign::Stands { many: "holes", amount: f64::from(holes) }]
 }
 
 /// What the placement leaves to the opponent's piece, where two play.

@@ -7,9 +7,9 @@ use crate::position::{Action, Position};
 use crate::rules::Tetris;
 use crate::rules::rule_sets;
 use crate::steps::Press;
-use ludex_core::explain::Speaker;
+use ludex_core::explain::{Sign, Speaker};
 use ludex_core::{
-    Agent, Controls, Decision, Live, Look, Result, Room, RoomInfo, Seed, Size, Spec, Tints,
+    Agent, Controls, Decision, Live, Look, Result, Room, RoomInfo, Seat, Seed, Size, Spec, Tints,
 };
 use std::time::Duration;
 
@@ -66,6 +66,10 @@ impl Room for Tetris {
         speaker: Speaker,
     ) -> Vec<String> {
         super::remarks::remarks(self, position, decision, speaker)
+    }
+
+    fn signs(&self, position: &Position, seat: Seat) -> Vec<Sign> {
+        super::remarks::signs(self, position, seat)
     }
 
     fn point(&self, position: &Position, column: usize, row: usize) -> Option<Action> {
