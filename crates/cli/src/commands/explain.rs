@@ -6,10 +6,11 @@ use crate::args::ExplainArgs;
 use crate::failure::Done;
 use crate::input::table;
 use crate::output::{spinner, stop_when_unwanted};
-use ludex_core::explain::{self, Contrast, Explanation, Speaker};
+use ludex_core::explain::{self, Contrast, Explanation, Speaker, Trials, Verdict};
 use ludex_core::{AnyTable, Budget, Decision};
 use serde::Serialize;
 use std::io::Write;
+use std::time::Duration;
 
 /// The JSON document: the decision's own fields between where and why.
 #[derive(Serialize)]
@@ -22,7 +23,14 @@ struct Document<'a> {
     words: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     contrast: Option<&'a Contrast>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    chances: &'a [Option<f64>],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<&'a Verdict>,
 }
+
+/// Time for a referee.
+const A_VERDICT: Duration = Duration::from_secs(1);
 
 pub(super) fn explain(house: &House, args: &ExplainArgs, out: &mut dyn Write) -> Done {
     let room = house.room(&args.game)?;
@@ -32,17 +40,23 @@ pub(super) fn explain(house: &House, args: &ExplainArgs, out: &mut dyn Write) ->
     let progress = spinner("thinking; Ctrl-C for what is known so far");
     let instead = args.instead.as_deref().map(|text| table.read(text)).transpose()?;
     let decided = table.think(&args.agent, &budget).and_then(|decision| {
-        let contrast = instead.map(|instead| decision.why_not(&instead, Speaker::Agent, &budget));
+        let contrast = instead.map(|instead| {
+            let mut contrast = decision.why_not(&instead, Speaker::Agent, &budget)?;
+            contrast.add(decision.consequences(&instead, Trials::CAREFUL)?);
+            Ok(contrast)
+        });
         let contrast = contrast.transpose()?;
-        Ok((decision, contrast))
+        let verdict = decision.verdict(&budget.clone().within(A_VERDICT))?;
+        Ok((decision, contrast, verdict))
     });
     progress.finish_and_clear();
-    let (decision, contrast) = decided?;
-    let explanation = decision.explanation(Speaker::Agent);
+    let (decision, contrast, verdict) = decided?;
+    let mut explanation = decision.explanation(Speaker::Agent).clone();
+    explanation.verdict = verdict;
     if args.json {
-        return print_json(&document(table.as_ref(), explanation, contrast.as_ref()), out);
+        return print_json(&document(table.as_ref(), &explanation, contrast.as_ref()), out);
     }
-    print(table.as_ref(), explanation, contrast.as_ref(), args.rows as usize, out)
+    print(table.as_ref(), &explanation, contrast.as_ref(), args.rows as usize, out)
 }
 
 fn document<'a>(
@@ -57,6 +71,8 @@ fn document<'a>(
         decision: &explanation.decision,
         words: &explanation.words,
         contrast,
+        chances: &explanation.chances,
+        verdict: explanation.verdict.as_ref(),
     }
 }
 
@@ -78,6 +94,9 @@ fn print(
     }
     if let Some(way) = explain::way(best, &decision.story) {
         writeln!(out, "{way}\n")?;
+    }
+    if let Some(verdict) = &explanation.verdict {
+        writeln!(out, "{} judges: {}\n", verdict.referee, verdict.words)?;
     }
     if let Some(contrast) = contrast {
         writeln!(out, "Why not {}? {}\n", contrast.instead.action, contrast.words)?;

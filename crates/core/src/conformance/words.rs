@@ -121,9 +121,7 @@ impl<R: Room> Scene<'_, R> {
                 let seen = mine.is_some() || best.depth == *depth;
                 self.outcome_is(&candidates[*other], *outcome) && mine_holds && worse && seen
             }
-            Fact::Outlook { chance } => {
-                best.proven.is_none() && self.chance_is(best, *chance)
-            }
+            Fact::Outlook { chance } => best.proven.is_none() && self.chance_is(best, *chance),
             Fact::NextBest { other, gap, at_least, mainly, chances } => {
                 self.nothing_is_nearer(*gap)
                     && near(best.value - candidates[*other].value, *gap)
@@ -131,7 +129,9 @@ impl<R: Room> Scene<'_, R> {
                     && mainly.as_ref().is_none_or(|term| self.is_most_of(term, *other, *gap))
                     && chances.is_none_or(|[mine, theirs]| {
                         let other = &candidates[*other];
-                        self.chance_is(best, mine) && self.chance_is(other, theirs) && mine >= theirs
+                        self.chance_is(best, mine)
+                            && self.chance_is(other, theirs)
+                            && mine >= theirs
                     })
             }
             Fact::Averages(averages) => self.averages_hold(averages),
@@ -150,7 +150,8 @@ impl<R: Room> Scene<'_, R> {
             Some(outcome) => near(chance, f64::from(worth(outcome) + 1) / 2.0),
             None if chance > 0.0 && chance < 1.0 => {
                 let line = (chance / (1.0 - chance)).ln();
-                (line - (curve.slope * candidate.value + curve.shift)).abs() < 1e-3 * line.abs().max(1.0)
+                (line - (curve.slope * candidate.value + curve.shift)).abs()
+                    < 1e-3 * line.abs().max(1.0)
             }
             None => (curve.slope * candidate.value + curve.shift).abs() > 30.0,
         }

@@ -94,7 +94,9 @@ pub struct Trials {
 
 impl Trials {
     /// What fits between a question and its answer.
-    pub const QUICK: Self = Self { moves: 20, games: 60, time: Duration::from_millis(150) };
+    pub const QUICK: Self = Self { moves: 20, games: 60, time: Duration::from_millis(100) };
+    /// What somebody waits for who asked nothing else.
+    pub const CAREFUL: Self = Self { moves: 20, games: 200, time: Duration::from_secs(2) };
 }
 
 /// Less games than this prove nothing.
@@ -113,15 +115,15 @@ pub fn consequences<R: Room>(
     trials: Trials,
 ) -> Result<Option<Consequences>> {
     let seat = Seat(decision.seat);
-    let mut meter = Budget::unlimited().within(trials.time).start();
+    let mut patience = Patience::new(trials);
     let (mut means, mut number) = (Sums::default(), 0);
     let luck = decision.seed.derive(game.key(position));
-    while number < trials.games && !spent(&mut meter) {
+    while number < trials.games && !patience.is_spent() {
         let seed = luck.derive(number.into());
         let on = PlayedOn { game, seat, moves: trials.moves, seed };
         let player = players(seed)?;
         let [mine, theirs] = [decision.best().action, instead]
-            .map(|action| on.signs(position, action, player.as_ref(), &mut meter));
+            .map(|action| on.signs(position, action, player.as_ref(), &mut patience));
         let (Some(mine), Some(theirs)) = (mine?, theirs?) else { break };
         means.add(&mine, &theirs);
         number += 1;
@@ -129,9 +131,28 @@ pub fn consequences<R: Room>(
     Ok((number as usize >= FEWEST).then(|| means.conclude(number, trials.moves, game.seats())))
 }
 
-fn spent(meter: &mut Meter) -> bool {
-    meter.check_clock();
-    meter.exhausted()
+/// The time that is left, and whether what is wanted could ever fit into it.
+struct Patience {
+    meter: Meter,
+    time: f64,
+    /// Moves in the fewest games that prove something.
+    needed: f64,
+    chosen: u32,
+}
+
+impl Patience {
+    fn new(trials: Trials) -> Self {
+        let meter = Budget::unlimited().within(trials.time).start();
+        let needed = f64::from(trials.moves) * 2.0 * FEWEST as f64;
+        Self { meter, time: trials.time.as_secs_f64(), needed, chosen: 0 }
+    }
+
+    fn is_spent(&mut self) -> bool {
+        self.meter.check_clock();
+        // A slow agent is seen by its first move; four times too slow may still be a slow start.
+        let needed = self.meter.seconds() / f64::from(self.chosen.max(1)) * self.needed;
+        self.meter.exhausted() || (self.chosen > 0 && needed > 4.0 * self.time)
+    }
 }
 
 /// A game that goes on after a move.
@@ -152,7 +173,7 @@ impl<R: Room> PlayedOn<'_, R> {
         position: &R::Position,
         action: R::Action,
         player: &dyn Agent<R>,
-        meter: &mut Meter,
+        patience: &mut Patience,
     ) -> Result<Option<Vec<Counted>>> {
         let before = self.game.signs(position, self.seat);
         let (mut here, mut buffer) = (position.clone(), Vec::new());
@@ -165,13 +186,16 @@ impl<R: Room> PlayedOn<'_, R> {
                     // Luck is numbered, so that both moves meet the same.
                     drawn += 1;
                     let mut dice = self.seed.derive(drawn).rng();
-                    let Some(outcome) = self.game.sample(&here, &mut dice, &mut buffer) else { break };
+                    let Some(outcome) = self.game.sample(&here, &mut dice, &mut buffer) else {
+                        break;
+                    };
                     outcome
                 }
                 Turn::Seat(_) if left == 0 => break,
-                Turn::Seat(_) if spent(meter) => return Ok(None),
+                Turn::Seat(_) if patience.is_spent() => return Ok(None),
                 Turn::Seat(_) => {
                     left -= 1;
+                    patience.chosen += 1;
                     player.choose(self.game, &here, &Budget::unlimited())?
                 }
             };
@@ -208,7 +232,9 @@ impl Sums {
         if self.0.is_empty() {
             self.0 = mine.iter().map(|&(name, share, _)| ((name, share, 0.0), 0.0, 0.0)).collect();
         }
-        for ((sum, other, squares), (mine, theirs)) in self.0.iter_mut().zip(mine.iter().zip(theirs)) {
+        for ((sum, other, squares), (mine, theirs)) in
+            self.0.iter_mut().zip(mine.iter().zip(theirs))
+        {
             sum.2 += mine.2;
             *other += theirs.2;
             *squares += (mine.2 - theirs.2).powi(2);

@@ -31,6 +31,16 @@ pub struct Contrast {
     pub consequences: Option<Consequences>,
 }
 
+impl Contrast {
+    /// Adds what became of both moves in games that were played on, to the numbers and to the words.
+    pub fn add(&mut self, found: Option<Consequences>) {
+        if let Some(found) = &found {
+            self.words = format!("{} {}", self.words, found.words);
+        }
+        self.consequences = found;
+    }
+}
+
 /// How one term differs between two candidates.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]

@@ -32,6 +32,8 @@ pub trait AnyDecision: Send + Sync {
     fn why_not(&self, instead: &AnyAction, speaker: Speaker, budget: &Budget) -> Result<Contrast>;
     /// What becomes of the choice and of this action when the agent plays on after both; none where that takes too long.
     fn consequences(&self, instead: &AnyAction, trials: Trials) -> Result<Option<Consequences>>;
+    /// Whether somebody may know better.
+    fn has_referee(&self) -> bool;
     /// What the game's referee knows better, if there is one and it does.
     fn verdict(&self, budget: &Budget) -> Result<Option<Verdict>>;
     /// The same decision where the choice cannot be carried out any more and this candidate takes its place.
@@ -148,6 +150,10 @@ impl<R: Room> AnyDecision for Decided<R> {
             false => build_agent(game, &self.spec, seed).map(Arc::from),
         };
         explain::consequences(game, position, &self.decision, action, &player, trials)
+    }
+
+    fn has_referee(&self) -> bool {
+        self.table.game.referee().is_some_and(|referee| referee != self.spec.to_string())
     }
 
     fn verdict(&self, budget: &Budget) -> Result<Option<Verdict>> {

@@ -5,8 +5,8 @@ use super::rules::{MOST_FOODS, SIZES};
 use super::{Action, Position, Snake, agents, remarks};
 use ludex_core::explain::{Sign, Speaker};
 use ludex_core::{
-    Agent, Candidate, Choice, Decision, Look, Parameter, Result, Room, RoomInfo, Seat, Seed, Shape, Size,
-    Spec,
+    Agent, Candidate, Choice, Decision, Look, Parameter, Result, Room, RoomInfo, Seat, Seed, Shape,
+    Size, Spec,
 };
 use std::time::Duration;
 

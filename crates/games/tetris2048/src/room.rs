@@ -5,7 +5,9 @@ use crate::rules::{Action, Position, Tetris2048};
 use crate::tiles::{MOST_HEIGHT, MOST_WIDTH};
 use crate::{agents, remarks};
 use ludex_core::explain::{Sign, Speaker};
-use ludex_core::{Agent, Choice, Decision, Game, Live, Result, Room, RoomInfo, Seat, Seed, Size, Spec};
+use ludex_core::{
+    Agent, Choice, Decision, Game, Live, Result, Room, RoomInfo, Seat, Seed, Size, Spec,
+};
 
 const RULES: &[Choice] = &[Choice {
     name: "standard",

@@ -3,10 +3,16 @@
 use super::{Desk, Stream, Studies, Work};
 use crate::desk::{MOST_THINKING, RequestError, Result, USUAL_ANALYSIS};
 use crate::protocol::Answer;
-use ludex_core::explain::Speaker;
+use ludex_core::explain::{Speaker, Trials};
 use ludex_core::{AnyDecision, AnyTable, Budget, Spec, Stop};
 use std::sync::Arc;
 use std::time::Duration;
+
+/// Who asks "why not that?" wants to go on soon: so long for each of the looks that may be needed.
+const A_DOUBT: Duration = Duration::from_millis(100);
+
+/// Time for a referee.
+const A_VERDICT: Duration = Duration::from_millis(300);
 
 /// The first look is this short; each further one takes four times as long.
 const FIRST_LOOK: Duration = Duration::from_millis(50);
@@ -28,7 +34,7 @@ impl Desk {
         let speaker = self.speaker(table.as_ref());
         let study = Study { table, agent, ply, speaker, studies: self.studies.clone() };
         Ok(Work::new(move |stream| match known {
-            Some(decision) => Ok(answer(ply, &decision, speaker)),
+            Some(decision) => study.judged(&decision, stream),
             None => study.deepen(time, stream),
         }))
     }
@@ -46,13 +52,14 @@ impl Desk {
         let speaker = self.speaker(table.as_ref());
         let study = Study { table, agent, ply, speaker, studies: self.studies.clone() };
         Ok(Work::new(move |stream| {
-            let budget = within(USUAL_ANALYSIS, &stream.stop);
             let decision = match known {
                 Some(decision) => decision,
-                None => study.think(USUAL_ANALYSIS, &stream.stop)?,
+                None => study.think(A_DOUBT, &stream.stop)?,
             };
-            let contrast = Box::new(decision.why_not(&instead, speaker, &budget)?);
-            Ok(Answer::WhyNot { ply: ply as u64, contrast })
+            let mut contrast =
+                decision.why_not(&instead, speaker, &within(A_DOUBT, &stream.stop))?;
+            contrast.add(decision.consequences(&instead, Trials::QUICK)?);
+            Ok(Answer::WhyNot { ply: ply as u64, contrast: Box::new(contrast) })
         }))
     }
 
@@ -90,6 +97,20 @@ impl Study {
         Ok(decision)
     }
 
+    /// The answer, with what a referee knows better; whoever waits has it without first.
+    fn judged(&self, decision: &Arc<dyn AnyDecision>, stream: &Stream) -> Result<Answer> {
+        let mut answer = answer(self.ply, decision, self.speaker);
+        if stream.stop.is_set() || !decision.has_referee() {
+            return Ok(answer);
+        }
+        (stream.send)(answer.clone());
+        let verdict = decision.verdict(&within(A_VERDICT, &stream.stop))?;
+        if let Answer::Analysis { explanation, .. } = &mut answer {
+            explanation.verdict = verdict;
+        }
+        Ok(answer)
+    }
+
     fn deepen(&self, time: Duration, stream: &Stream) -> Result<Answer> {
         let started = (stream.clock)();
         let mut look = FIRST_LOOK.min(time);
@@ -99,7 +120,7 @@ impl Study {
             let answer = answer(self.ply, &decision, self.speaker);
             // A shorter look than this one would know less.
             if decision.is_complete() || stream.stop.is_set() || left <= look {
-                return Ok(answer);
+                return self.judged(&decision, stream);
             }
             // Who cannot keep up misses a step, not the end.
             (stream.send)(answer);
