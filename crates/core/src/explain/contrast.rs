@@ -153,7 +153,7 @@ fn by_numbers(contrast: &Contrast) -> bool {
 
 fn verdict(contrast: &Contrast, name: &str, mine: &str, voice: &Voice) -> String {
     let (chosen, instead) = (&contrast.chosen, &contrast.instead);
-    let values = format!("{} against {}", number(chosen.value), number(instead.value));
+    let values = both(chosen.value, instead.value);
     if chosen.is_level_with(instead) {
         return format!(
             "Nothing separates {mine} and {name}: both are worth {}.",
@@ -203,6 +203,19 @@ fn verdict(contrast: &Contrast, name: &str, mine: &str, voice: &Voice) -> String
             let list: Vec<String> = several.iter().map(amounts).collect();
             format!("Most of it: {} ({values}{whole}).", list.join("; "))
         }
+    }
+}
+
+/// Two values beside each other, with as many digits as it takes to tell them apart.
+fn both(mine: f64, theirs: f64) -> String {
+    let (a, b) = (number(mine), number(theirs));
+    if a != b || mine == theirs {
+        return format!("{a} against {b}");
+    }
+    let differ = |digits: &usize| format!("{mine:.digits$}") != format!("{theirs:.digits$}");
+    match (3..12).find(differ) {
+        Some(digits) => format!("{mine:.digits$} against {theirs:.digits$}"),
+        None => format!("{a} for both, but for a trifle"),
     }
 }
 
