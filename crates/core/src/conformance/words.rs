@@ -9,7 +9,7 @@ use crate::{Bound, Budget, Candidate, Decision, Game, Proven, Room, Seat, Seed, 
 
 /// Checks every claim that explanations of an agent make in random games; returns how many there were.
 ///
-/// Every position with `0 == ply % every` is examined.
+/// Every position with `0 == ply % every` is examined; moves of chance do not count.
 ///
 /// # Panics
 /// Where a claim is false.
@@ -20,8 +20,8 @@ pub fn check_words<R: Room>(game: &R, agent: &str, games: u32, every: u32, seed:
     for index in 0..games {
         let (mut ply, mut dice) = (0, seed.derive(index.into()).rng());
         walk(game, &mut dice, |position| {
-            ply += 1;
             let Turn::Seat(seat) = game.turn(position) else { return };
+            ply += 1;
             if ply % every != 0 {
                 return;
             }
@@ -44,6 +44,9 @@ struct Scene<'a, R: Room> {
 
 /// Positions that the plain search looks at before it gives up.
 const PATIENCE: u32 = 30_000;
+
+/// Moves that it looks ahead at most: some games go on for ever.
+const DEEPEST: u32 = 60;
 
 impl<R: Room> Scene<'_, R> {
     fn check(&self) -> u64 {
@@ -162,7 +165,7 @@ impl<R: Room> Scene<'_, R> {
         let mut left = PATIENCE;
         let next = after(self.game, self.position, candidate.action);
         let found = (self.game.seats() > 1)
-            .then(|| plain_outcome(self.game, &next, self.seat, &mut left))
+            .then(|| plain_outcome(self.game, &next, self.seat, DEEPEST, &mut left))
             .flatten();
         candidate.proven == Some(outcome) && found.is_none_or(|found| found == worth(outcome))
     }
@@ -280,9 +283,11 @@ fn plain_outcome<G: Game>(
     game: &G,
     position: &G::Position,
     seat: Seat,
+    deep: u32,
     left: &mut u32,
 ) -> Option<i8> {
     *left = left.checked_sub(1)?;
+    let deep = deep.checked_sub(1)?;
     let turn = game.turn(position);
     if turn == Turn::Over {
         return Some(worth(game.outcome(position, seat)));
@@ -291,7 +296,7 @@ fn plain_outcome<G: Game>(
     game.actions(position, &mut actions);
     let mut found = Vec::new();
     for action in actions {
-        found.push(plain_outcome(game, &after(game, position, action), seat, left)?);
+        found.push(plain_outcome(game, &after(game, position, action), seat, deep, left)?);
     }
     match turn {
         Turn::Seat(mover) if mover == seat => found.into_iter().max(),

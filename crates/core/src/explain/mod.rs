@@ -10,6 +10,8 @@ mod say;
 mod speaker;
 mod tables;
 mod tell;
+#[cfg(test)]
+mod tests;
 mod way;
 
 pub use chance::{Calibration, Grade};

@@ -2,7 +2,7 @@
 
 use super::numbers::capital;
 use super::tell::{calibration, phrases, said};
-use crate::{Candidate, Decision, Proven, Room};
+use crate::{Bound, Candidate, Decision, Proven, Room};
 use serde::{Deserialize, Serialize};
 
 /// What a referee has to say about a decision: something certain that its agent did not know.
@@ -33,33 +33,37 @@ pub fn verdict<R: Room>(
     let outcome = found.proven.filter(|outcome| thought.proven != Some(*outcome))?;
     let phrases = phrases(game, position, &truth.candidates);
     let say = |action: R::Action| said(&phrases, &game.action_text(action));
-    let view = view(game, belief, thought);
+    let believed = match view(game, belief, thought) {
+        Some(view) => format!("It thought the game {view}; "),
+        None => String::new(),
+    };
     let forces = found.line.get(1).map(|&reply| format!(": {} forces it", say(reply)));
     let forces = forces.unwrap_or_default();
     let better = best.action != found.action;
     let words = match (outcome, best.proven) {
         (Proven::Loss, Some(Proven::Loss)) => {
-            format!("It thought the game {view}; it is lost{forces}.")
+            format!("{believed}it is lost{forces}.")
         }
         (Proven::Loss, Some(Proven::Draw)) if better => {
             let best = say(best.action);
-            format!("It thought the game {view}; this loses{forces}. With {best} it was a draw.")
+            format!("{believed}this loses{forces}. With {best} it was a draw.")
         }
         (Proven::Loss, Some(Proven::Win)) if better => {
             let best = say(best.action);
-            format!("It thought the game {view}; this loses{forces}. {} would win.", capital(&best))
+            format!("{believed}this loses{forces}. {} would win.", capital(&best))
         }
-        (Proven::Loss, _) => format!("It thought the game {view}; this loses{forces}."),
+        (Proven::Loss, _) => format!("{believed}this loses{forces}."),
         (Proven::Draw, Some(Proven::Win)) if better => {
-            let best = capital(&say(best.action));
-            format!("It thought the game {view}; {best} would win, this only draws.")
+            let best = say(best.action);
+            format!("{believed}{best} would win, this only draws.")
         }
-        (Proven::Draw, _) if view == "even" => return None,
-        (Proven::Draw, _) => format!("It thought the game {view}; with best play it is a draw."),
-        (Proven::Win, _) => format!("It thought the game {view}; it is won."),
+        // Who thought nothing, or thought it even, has nothing to learn from a draw.
+        (Proven::Draw, _) if believed.is_empty() || believed.contains("even") => return None,
+        (Proven::Draw, _) => format!("{believed}with best play it is a draw."),
+        (Proven::Win, _) => format!("{believed}it is won."),
     };
     Some(Verdict {
-        words,
+        words: capital(&words),
         referee: truth.agent.clone(),
         outcome,
         best: best.proven,
@@ -67,14 +71,17 @@ pub fn verdict<R: Room>(
     })
 }
 
-/// What an agent thought of the game for itself.
+/// What an agent thought of the game for itself; nothing, if it drew lots.
 fn view<R: Room>(
     game: &R,
     belief: &Decision<R::Action>,
     thought: &Candidate<R::Action>,
-) -> &'static str {
+) -> Option<&'static str> {
+    if thought.bound == Bound::None {
+        return None;
+    }
     let chance = calibration(game, belief).and_then(|curve| curve.of(thought));
-    match (thought.proven, chance) {
+    Some(match (thought.proven, chance) {
         (Some(Proven::Win), _) => "won",
         (Some(Proven::Loss), _) => "lost",
         (Some(Proven::Draw), _) => "drawn",
@@ -87,5 +94,5 @@ fn view<R: Room>(
         (None, None) if thought.value > 0.0 => "good",
         (None, None) if thought.value < 0.0 => "bad",
         (None, None) => "even",
-    }
+    })
 }

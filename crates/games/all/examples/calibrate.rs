@@ -25,7 +25,7 @@ const TRIS: &[Match] = &[
     ("standard:row=4", "5x5", "negamax:depth=4", 4),
 ];
 const PENTE: &[Match] = &[
-    ("pente", "13x13", "engine:level=2", 4),
+    ("pente", "9x9", "engine:level=2", 4),
     ("pente", "9x9", "easy", 4),
     ("pente", "9x9", "medium", 4),
     ("pente", "9x9", "hard", 4),
@@ -105,12 +105,15 @@ fn self_play<R: Room>(
     let mut position = game.start();
     playout(game, &mut position, &mut dice, &mut buffer, opening);
     let mut thought: Vec<(Seat, f64)> = Vec::new();
-    for _ in 0..LONGEST {
+    for ply in 0..LONGEST {
         let action = match game.turn(&position) {
             Turn::Over => break,
             Turn::Chance => game.sample(&position, &mut dice, &mut buffer).unwrap_or_else(|| {
                 unreachable!("chance has something to do while the game goes on")
             }),
+            Turn::Seat(_) if !asks(ply, opening) => {
+                agent.choose(game, &position, &Budget::unlimited())?
+            }
             Turn::Seat(seat) => {
                 let decision = agent.decide(game, &position, &Budget::unlimited())?;
                 let best = decision.best();
@@ -127,6 +130,11 @@ fn self_play<R: Room>(
         samples.extend(thought.into_iter().map(sample));
     }
     Ok(())
+}
+
+/// Moves that follow each other are worth much the same: half of them are asked about, the others are played quickly.
+fn asks(ply: u32, first: u32) -> bool {
+    (ply + first) % 4 < 2
 }
 
 fn result<R: Room>(game: &R, position: &R::Position, seat: Seat) -> f64 {

@@ -189,7 +189,8 @@ impl Weights {
             (1..SHAPES).map(|i| self.shape_term(i, glance.shape[i])).collect();
         let above = "height of the pile above 10, squared";
         let closed = FEATURES[at::PROPER];
-        let reply = "points the next piece earns at once, on average; negative if it is the opponent's";
+        let reply =
+            "points the next piece earns at once, on average; negative if it is the opponent's";
         let blocked = "the chance that the next piece cannot appear and both lose";
         terms.extend([
             Term::new("danger", above, danger(glance.pile), self.danger),
@@ -295,7 +296,12 @@ impl Evaluate<Ahead> for Outlook {
             vec![
                 Term::new("lead", LEAD, points, 1.0),
                 self.weights.shape_term(0, height),
-                Term::new("gift", "points that the opponent earns on the way", gift, self.weights.gift),
+                Term::new(
+                    "gift",
+                    "points that the opponent earns on the way",
+                    gift,
+                    self.weights.gift,
+                ),
             ]
         })
     }
