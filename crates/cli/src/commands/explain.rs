@@ -99,7 +99,9 @@ fn print(
         writeln!(out, "{} judges: {}\n", verdict.referee, verdict.words)?;
     }
     if let Some(contrast) = contrast {
-        writeln!(out, "Why not {}? {}\n", contrast.instead.action, contrast.words)?;
+        let action = &contrast.instead.action;
+        let name = explanation.phrases.get(action).unwrap_or(action);
+        writeln!(out, "Why not {name}? {}\n", contrast.words)?;
     }
     let search = &decision.search;
     let (agent, seat, seed) = (&decision.agent, decision.seat + 1, decision.seed);

@@ -25,11 +25,10 @@ const TRIS: &[Match] = &[
     ("standard:row=4", "5x5", "negamax:depth=4", 4),
 ];
 const PENTE: &[Match] = &[
-    ("pente", "9x9", "engine:level=2", 4),
-    ("pente", "9x9", "easy", 4),
-    ("pente", "9x9", "medium", 4),
-    ("pente", "9x9", "hard", 4),
-    ("pente", "9x9", "mcts:sims=150", 4),
+    ("pente:row=5", "11x11", "engine:level=2", 6),
+    ("pente:row=5", "9x9", "easy", 6),
+    ("pente:row=5", "9x9", "medium", 6),
+    ("pente:row=5", "9x9", "mcts:sims=100", 6),
 ];
 const TETRIS: &[Match] = &[
     ("versus", "10x20", "versus", 6),
@@ -82,7 +81,7 @@ fn measure<R: Room>(matches: &[Match], games: u64, fits: &mut Vec<Fit>) -> Resul
         let positions = fitted.len();
         let name = R::INFO.name.to_owned();
         println!(
-            "{name} {rules} {size}: Calibration {{ agent: {:?}, slope: {slope:.4}, shift: {shift:.4}, \
+            "{name} {rules} {size}: Calibration {{ agent: {:?}, slope: {slope:.3e}, shift: {shift:.3}, \
              positions: {positions} }}",
             agent.split(':').next().unwrap_or_default()
         );

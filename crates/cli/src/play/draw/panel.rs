@@ -37,7 +37,7 @@ fn lines(
 ) -> Vec<Line<'static>> {
     let reasons = wrap(&why.explanation.words, width);
     let (top, below, rows_kept) = match &why.contrast {
-        Some(contrast) => (answer(contrast, width), reasons, ROWS_BELOW_AN_ANSWER),
+        Some(contrast) => (answer(why, contrast, width), reasons, ROWS_BELOW_AN_ANSWER),
         None => (reasons, worth(why, width), ROWS),
     };
     // Heading, the table's header, and two empty lines.
@@ -74,8 +74,10 @@ fn cut(mut lines: Vec<String>, room: usize, width: usize) -> Vec<String> {
 }
 
 /// The answer to "why not?".
-fn answer(contrast: &Contrast, width: usize) -> Vec<String> {
-    wrap(&format!("Why not {}? {}", contrast.instead.action, contrast.words), width)
+fn answer(why: &Why, contrast: &Contrast, width: usize) -> Vec<String> {
+    let action = &contrast.instead.action;
+    let name = why.explanation.phrases.get(action).unwrap_or(action);
+    wrap(&format!("Why not {name}? {}", contrast.words), width)
 }
 
 /// Who decided what, and how long ago.

@@ -1,5 +1,7 @@
 use crate::Twenty48;
+use ludex_core::explain::Trials;
 use ludex_core::{AnyTable, Budget, Seed, Spec, room};
+use std::time::Duration;
 
 fn table(rows: &str) -> Box<dyn AnyTable> {
     room::<Twenty48>().load(&format!("2048 standard 4x4\n{rows}"), Seed(1)).unwrap()
@@ -133,4 +135,30 @@ fn remarks_are_what_a_slide_does() {
         checked += 1;
     }
     assert!(checked > 50, "only {checked} positions");
+}
+
+/// What becomes of two slides, played on by the agent itself with the same tiles.
+#[test]
+fn consequences_tell_what_differs_with_its_error() {
+    let agent: Spec = "ntuple:plies=1".parse().unwrap();
+    let table = table(LATE);
+    let decision = table.think(&agent, &Budget::unlimited()).unwrap();
+    let trials = Trials { moves: 12, games: 40, time: Duration::from_secs(60) };
+    let instead = table.read("right").unwrap();
+    let found = decision.consequences(&instead, trials).unwrap().expect("enough games");
+    assert_eq!((found.games, found.moves), (40, 12));
+    let again = decision.consequences(&instead, trials).unwrap();
+    assert_eq!(again.as_ref(), Some(&found), "the same luck again");
+    let corner = found.figures.iter().find(|figure| figure.what.contains("corner"));
+    let corner = corner.expect("the corner is looked at");
+    assert!(corner.share && (0.0..=1.0).contains(&corner.chosen), "{corner:?}");
+    for sure in found.figures.iter().filter(|figure| figure.is_sure()).take(2) {
+        let gap = (sure.chosen - sure.instead).abs();
+        assert!(gap >= 2.0 * sure.error, "{sure:?}");
+    }
+    assert!(found.words.starts_with("Played on for 12 moves, 40 times each"), "{}", found.words);
+    let own = decision.action();
+    assert_eq!(decision.consequences(&own, trials).unwrap(), None, "nothing beside itself");
+    let hurried = Trials { time: Duration::ZERO, ..trials };
+    assert_eq!(decision.consequences(&instead, hurried).unwrap(), None);
 }
