@@ -5,7 +5,7 @@ use crate::position::Position;
 use crate::rules::Pente;
 use crate::settings::Settings;
 use crate::{agents, remarks};
-use ludex_core::explain::Speaker;
+use ludex_core::explain::{Calibration, Speaker};
 use ludex_core::{
     Agent, Candidate, Choice, Decision, Game, Parameter, Result, Room, RoomInfo, Seed, Size, Spec,
 };
@@ -108,6 +108,10 @@ impl Room for Pente {
         speaker: Speaker,
     ) -> Option<String> {
         remarks::compare(self, position, other, speaker)
+    }
+
+    fn calibrations(&self) -> &'static [Calibration] {
+        agents::CHANCES
     }
 
     fn referee(&self) -> Option<&'static str> {

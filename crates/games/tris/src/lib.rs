@@ -9,7 +9,7 @@ mod rules;
 pub use evaluate::Outcome;
 pub use rules::{Cell, Position, Tris};
 
-use ludex_core::explain::Speaker;
+use ludex_core::explain::{Calibration, Speaker};
 use ludex_core::{
     Agent, Choice, Decision, Game, Parameter, Result, Room, RoomInfo, Seed, Size, Spec,
 };
@@ -64,6 +64,10 @@ impl Room for Tris {
         speaker: Speaker,
     ) -> Vec<String> {
         remarks::remarks(self, position, decision.best().action, speaker)
+    }
+
+    fn calibrations(&self) -> &'static [Calibration] {
+        agents::CHANCES
     }
 
     fn referee(&self) -> Option<&'static str> {

@@ -79,7 +79,7 @@ fn claims_about_placements_hold() {
         let size = Some("6x14".parse().expect("a size"));
         let game = Tetris::open(&rules.parse().expect("rules"), size).expect("a game");
         let player = game.agent(&agent.parse().expect("a spec"), Seed(1)).expect("an agent");
-        for seed in 0..25 {
+        for seed in 0..40 {
             let (mut position, mut dice) = (game.start(), Seed(seed).rng());
             playout(&game, &mut position, &mut dice, &mut Vec::new(), 6 + seed as u32);
             while game.turn(&position) == Turn::Chance {
@@ -111,7 +111,7 @@ fn holes_together(game: &Tetris, position: &Position, best: &Candidate<Action>) 
         let name = FEATURES[feature].name;
         best.terms.iter().find(|term| term.name == name).map_or(0.0, |term| term.weight)
     };
-    [at::HO, at::HD, at::RH].into_iter().map(|feature| features[feature] * weight(feature)).sum()
+    [at::HO, at::HD, at::RH].into_iter().map(|feature| features.0[feature] * weight(feature)).sum()
 }
 
 fn holds(game: &Tetris, position: &Position, decision: &Decision<Action>, claim: &Claim) -> bool {
