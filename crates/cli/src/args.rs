@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Say what an agent would do in a position, and why
     Explain(ExplainArgs),
+    /// Advise a person who is to move in a position
+    Hint(HintArgs),
     /// Count the positions that can be reached, by depth
     Perft(PerftArgs),
     /// Place a list of pieces that is known in advance: offline Tetris
@@ -175,6 +177,26 @@ pub(crate) struct ExplainArgs {
     /// Candidates to list, 10 if not given; a JSON document has them all
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "json", allow_negative_numbers = true)]
     pub(crate) rows: Option<u64>,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct HintArgs {
+    /// The game
+    pub(crate) game: String,
+    /// The position file, `-` for standard input; without it the start of the game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size"])]
+    pub(crate) position: Option<PathBuf>,
+    /// The agent to ask; without it the game's usual one
+    #[arg(long, value_name = "AGENT")]
+    pub(crate) agent: Option<Spec>,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+    /// Seed of chance and lots
+    #[arg(long, value_name = "N", value_parser = seed, default_value = "1", allow_negative_numbers = true)]
+    pub(crate) seed: Seed,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,

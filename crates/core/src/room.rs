@@ -1,9 +1,10 @@
 //! A game with everything the doors need: names, notation, pictures, agents.
 
+use crate::explain::{Calibration, Sign, Speaker};
 use crate::table::{AnyTable, Setup, Table};
 use crate::{
     Agent, Candidate, Choice, Controls, Decision, Error, ExactValue, Game, Live, Look, Offer,
-    Picture, Result, Seed, Size, Spec, Steps, Stop, Tints,
+    Picture, Result, Seat, Seed, Size, Spec, Steps, Stop, Tints,
 };
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -82,14 +83,14 @@ pub trait Notation: Game {
         self.phrase(action)
     }
 
-    /// The sentence that says that this action is played from `position`.
-    fn statement_at(&self, _position: &Self::Position, action: Self::Action) -> String {
-        self.statement(action)
-    }
-
-    /// The sentence that says that this action is played: `I play the centre.`
-    fn statement(&self, action: Self::Action) -> String {
-        format!("I play {}.", self.phrase(action))
+    /// The sentence that says that this action is played from `position`: `I play the centre.`
+    fn statement(
+        &self,
+        position: &Self::Position,
+        action: Self::Action,
+        speaker: Speaker,
+    ) -> String {
+        speaker.plays("play", &self.phrase_at(position, action))
     }
 }
 
@@ -114,7 +115,7 @@ pub trait Room: Notation {
     fn metrics(&self, position: &Self::Position, plies: u64) -> Vec<f64>;
 
     /// What the board alone proves about a decision, in sentences.
-    fn remarks(&self, _: &Self::Position, _: &Decision<Self::Action>) -> Vec<String> {
+    fn remarks(&self, _: &Self::Position, _: &Decision<Self::Action>, _: Speaker) -> Vec<String> {
         Vec::new()
     }
 
@@ -126,6 +127,7 @@ pub trait Room: Notation {
         _: &Self::Position,
         _chosen: &Candidate<Self::Action>,
         _other: &Candidate<Self::Action>,
+        _: Speaker,
     ) -> Option<String> {
         None
     }
@@ -134,6 +136,19 @@ pub trait Room: Notation {
     /// is refused.
     fn due(&self, _: &Self::Position) -> Option<String> {
         None
+    }
+
+    /// How values of agents turn into chances to win, as measured under these rules.
+    fn calibrations(&self) -> &'static [Calibration] {
+        &[]
+    }
+
+    /// What people count on a board, for [`consequences`](crate::explain::consequences): always the same signs in the
+    /// same order.
+    fn signs(&self, position: &Self::Position, seat: Seat) -> Vec<Sign> {
+        let amount = self.score(position, seat);
+        let points = Sign::Earned { many: "points", amount };
+        if self.seats() == 1 { vec![points] } else { Vec::new() }
     }
 
     /// The action meant by pointing at a cell of the picture.
@@ -154,6 +169,12 @@ pub trait Room: Notation {
     /// The agent a newcomer meets under these rules, with parameters; the first to ask for a hint.
     fn opponent(&self) -> &'static str {
         Self::INFO.opponent
+    }
+
+    /// The agent that knows best under these rules, where its view may differ from that of the one who plays: exact
+    /// where the game is solved, else as strong as a moment's thought allows. None where nobody wins.
+    fn referee(&self) -> Option<&'static str> {
+        None
     }
 
     /// Whether what is good for one player is as bad for the other. Not where two share a board and its

@@ -7,6 +7,7 @@ mod engine;
 mod exact;
 mod explain;
 mod games;
+mod hint;
 mod intro;
 mod man;
 mod pdt;
@@ -37,6 +38,7 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Play(args)) => play::play(house, &args, out),
         Some(Command::Run(args)) => run::run(house, &args, out),
         Some(Command::Explain(args)) => explain::explain(house, &args, out),
+        Some(Command::Hint(args)) => hint::hint(house, &args, out),
         Some(Command::Perft(args)) => perft::perft(house, &args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Pdt(args)) => pdt::run(&args, out),

@@ -4,6 +4,7 @@ use crate::engine::Engine;
 use crate::evaluate::Report;
 use crate::levels::Level;
 use crate::rules::Pente;
+use ludex_core::explain::Calibration;
 use ludex_core::{Agent, Choice, Error, Parameter, Result, Seed, Spec};
 use ludex_search::common::Identity;
 use ludex_search::stock::{self, Stock};
@@ -28,6 +29,14 @@ pub(crate) const AGENTS: &[Choice] = &[
             Parameter { name: "threads", help: "threads to search on, 1 to 64", default: "1" },
         ],
     },
+];
+
+/// What values mean in chances to win, measured by the example `calibrate`.
+pub(crate) const CHANCES: &[Calibration] = &[
+    Calibration { agent: "engine", slope: 3.523e-3, shift: -0.102, positions: 323 },
+    Calibration { agent: "easy", slope: 0.4949, shift: 0.130, positions: 584 },
+    Calibration { agent: "medium", slope: 0.7532, shift: -0.324, positions: 361 },
+    Calibration { agent: "mcts", slope: 9.178, shift: -9.136, positions: 302 },
 ];
 
 /// The agent that `spec` asks for.

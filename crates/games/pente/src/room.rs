@@ -5,6 +5,7 @@ use crate::position::Position;
 use crate::rules::Pente;
 use crate::settings::Settings;
 use crate::{agents, remarks};
+use ludex_core::explain::{Calibration, Speaker};
 use ludex_core::{
     Agent, Candidate, Choice, Decision, Game, Parameter, Result, Room, RoomInfo, Seed, Size, Spec,
 };
@@ -90,8 +91,13 @@ impl Room for Pente {
         vec![plies as f64]
     }
 
-    fn remarks(&self, position: &Position, decision: &Decision<Point>) -> Vec<String> {
-        remarks::remarks(self, position, decision)
+    fn remarks(
+        &self,
+        position: &Position,
+        decision: &Decision<Point>,
+        speaker: Speaker,
+    ) -> Vec<String> {
+        remarks::remarks(self, position, decision, speaker)
     }
 
     fn compare(
@@ -99,8 +105,17 @@ impl Room for Pente {
         position: &Position,
         _: &Candidate<Point>,
         other: &Candidate<Point>,
+        speaker: Speaker,
     ) -> Option<String> {
-        remarks::compare(self, position, other)
+        remarks::compare(self, position, other, speaker)
+    }
+
+    fn calibrations(&self) -> &'static [Calibration] {
+        agents::CHANCES
+    }
+
+    fn referee(&self) -> Option<&'static str> {
+        Some("engine:level=10")
     }
 
     fn point(&self, position: &Position, column: usize, row: usize) -> Option<Point> {

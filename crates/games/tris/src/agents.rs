@@ -2,11 +2,20 @@
 
 use super::evaluate::Outcome;
 use super::rules::Tris;
+use ludex_core::explain::Calibration;
 use ludex_core::{Agent, Choice, Result, Seed, Spec};
 use ludex_search::stock::{self, Stock};
 
 pub(super) const AGENTS: &[Choice] =
     &[stock::RANDOM, stock::FLAT, stock::MCTS, stock::MINIMAX, stock::NEGAMAX];
+
+/// What values mean in chances to win, measured by the example `calibrate`.
+pub(super) const CHANCES: &[Calibration] = &[
+    Calibration { agent: "flat", slope: 5.227, shift: -0.705, positions: 76 },
+    Calibration { agent: "mcts", slope: 3.878, shift: -0.984, positions: 169 },
+    Calibration { agent: "minimax", slope: 1534.0, shift: -0.408, positions: 184 },
+    Calibration { agent: "negamax", slope: 1709.0, shift: 0.141, positions: 287 },
+];
 
 /// Searches 3x3 to the end and larger boards a few plies deep.
 pub(super) fn build(game: &Tris, spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Tris>>> {

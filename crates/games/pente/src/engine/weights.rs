@@ -130,7 +130,7 @@ impl Chances {
         let margin = worth(seat) - worth(1 - seat);
         terms.push(Term::new(
             "captured",
-            "worth of the stones I captured minus yours",
+            "worth of the stones captured, less the opponent's",
             margin,
             1.0,
         ));
