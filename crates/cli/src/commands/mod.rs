@@ -13,6 +13,7 @@ mod pdt;
 mod perft;
 mod play;
 mod puzzle;
+mod records;
 mod run;
 mod serve;
 mod solve;
@@ -47,6 +48,7 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Bench(args)) => bench::bench(house, &args, out),
         Some(Command::Serve(args)) => serve::serve(house, args, out),
         Some(Command::Store(command)) => store::store(house, command, out),
+        Some(Command::Records(command)) => records::records(house, &command, out),
         Some(Command::Engine { game }) => engine::engine(house, &game, out),
         Some(Command::Completions { shell }) => completions::completions(house, shell, out),
         Some(Command::Man { command }) => man::man(command.as_deref(), out),

@@ -24,7 +24,7 @@ mod settings;
 mod threats;
 
 pub use board::Point;
-pub use engine::{Chances, Engine, Tracked};
+pub use engine::{Chances, Engine, Track, Tracked, engine};
 pub use evaluate::Report;
 pub use levels::Level;
 pub use position::{Position, Undo};

@@ -98,6 +98,16 @@ impl Lines {
         lines
     }
 
+    /// Becomes equal to the lines of another position of the same game, without its past.
+    pub(crate) fn copy(&mut self, other: &Lines) {
+        self.words = other.words;
+        self.ids.clone_from(&other.ids);
+        self.points.clone_from(&other.points);
+        self.sums = other.sums;
+        self.changes.clear();
+        self.marks.clear();
+    }
+
     /// The sum of the worths of all empty points for a seat.
     #[inline]
     pub(crate) fn sum(&self, seat: usize) -> u64 {

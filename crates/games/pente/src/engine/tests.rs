@@ -1,10 +1,9 @@
 //! The engine's wins are wins, and its values add up.
 
-use super::state::State;
-use super::threats::Threats;
+use super::threats::Prover;
 use super::*;
-use crate::{Settings, Variant};
-use ludex_core::{Notation, Seed, Turn, conformance};
+use crate::{Pente, Point, Position, Settings, Variant};
+use ludex_core::{Agent, Budget, Game, Notation, Seed, Turn, conformance};
 
 fn game(side: u8) -> Pente {
     Pente::new(Settings::usual(side, Variant::Pente))
@@ -21,7 +20,7 @@ fn terms_add_up_to_the_value() {
 fn sharp_positions(game: &Pente, games: u64) -> Vec<Position> {
     let mut found = Vec::new();
     for index in 0..games {
-        let engine = Engine::new(Identity::new("engine", Seed(1)), 1);
+        let engine = engine(Identity::new("engine", Seed(1)), 1);
         let (mut position, mut dice) = (game.start(), Seed(index).rng());
         let mut ply = 0;
         while game.turn(&position) != Turn::Over && ply < 60 {
@@ -48,8 +47,9 @@ fn a_win_by_force_is_confirmed_against_every_reply() {
         let stones = course.len().div_ceil(2) as u8;
         assert!(
             next.winner().is_some() || loses_to_all(&game, &next, stones),
-            "{}",
-            game.position_text(&position)
+            "{}{:?}",
+            game.position_text(&position),
+            course.iter().map(|&point| game.action_text(point)).collect::<Vec<_>>()
         );
         // The course itself ends with the win.
         for &point in &course[1..] {
@@ -64,7 +64,7 @@ fn a_win_by_force_is_confirmed_against_every_reply() {
 #[test]
 fn decisions_are_sound() {
     let game = game(9);
-    let engine = Engine::new(Identity::new("engine", Seed(1)), 3);
+    let engine = engine(Identity::new("engine", Seed(1)), 3);
     for position in sharp_positions(&game, 2).into_iter().step_by(5) {
         if game.turn(&position) == Turn::Over {
             continue;
@@ -94,7 +94,7 @@ fn loses_to_all(game: &Pente, position: &Position, stones: u8) -> bool {
 }
 
 /// A forced win of the mover, looked for with at most so many positions.
-fn forced_win(game: &Pente, position: &Position, stones: u8, nodes: u64) -> Option<Vec<Point>> {
-    let mut state = State::new(game, position);
-    Threats::new(&mut state, Budget::nodes(nodes).start()).win(stones)
+fn forced_win(game: &Pente, position: &Position, stones: u8, nodes: u32) -> Option<Vec<Point>> {
+    position.mover()?;
+    Prover::proof(&Tracked::new(game, position).sight(), nodes, stones)
 }

@@ -6,20 +6,16 @@ use crate::patterns::{Kind, Patterns, Shape};
 use crate::position::Position;
 use crate::rules::Pente;
 use ludex_core::{Evaluate, Seat, Term};
+use ludex_search::negamax::WIN;
 
 /// Values of the search, in hundredths of what an open row of two is worth, more or less.
 pub(crate) type Value = i32;
 
-/// A win in no plies at all.
-pub(crate) const MATE: Value = 1_000_000;
-/// Beyond this a value tells a win and its distance.
-pub(crate) const MATE_BOUND: Value = MATE - 1_000;
-
-/// Fields of a packed worth: the sum of worths, then how many points make a five, a four, a capture.
+/// Fields of a packed worth: the sum of worths, then how many points make a five or a four, and how many stones can be captured.
 const SCORE_BITS: u32 = 26;
-const FIVES: (u32, u32) = (26, 8);
-const FOURS: (u32, u32) = (34, 10);
-const TAKES: (u32, u32) = (44, 10);
+const FIVES: (u32, u32) = (26, 10);
+const FOURS: (u32, u32) = (36, 12);
+const TAKES: (u32, u32) = (48, 16);
 
 /// What counts is whose turn it is: the mover's chances weigh more.
 const MOVER: Value = 5;
@@ -61,7 +57,7 @@ pub(crate) fn worths(patterns: &Patterns) -> Worths {
         worth(*kind) as u64
             + one(FIVES, kind.shape == Shape::Five)
             + one(FOURS, matches!(kind.shape, Shape::Four | Shape::OpenFour))
-            + one(TAKES, kind.takes > 0)
+            + (u64::from(kind.takes) << TAKES.0)
     };
     lines::worths(patterns, pack)
 }
@@ -92,8 +88,8 @@ impl Packed {
     }
 
     #[inline]
-    pub(crate) fn takes(self) -> bool {
-        self.field(TAKES) > 0
+    pub(crate) fn takes(self) -> u32 {
+        self.field(TAKES) as u32
     }
 }
 
@@ -198,7 +194,7 @@ impl<'a> Counts<'a> {
 impl Evaluate<Pente> for Chances {
     fn value(&self, game: &Pente, position: &Position, seat: Seat) -> f64 {
         let Some(mover) = position.mover() else {
-            return ended(position, seat) * f64::from(MATE);
+            return ended(position, seat) * WIN;
         };
         let patterns = Patterns::of(game.settings());
         let lines = Lines::new(game, position, worths(&patterns));
@@ -214,8 +210,8 @@ impl Evaluate<Pente> for Chances {
     }
 }
 
-pub(crate) fn result_term(result: f64) -> Term {
-    Term::new("result", "the result (1 won, 0 drawn, -1 lost)", result, f64::from(MATE))
+fn result_term(result: f64) -> Term {
+    Term::new("result", "the result (1 won, 0 drawn, -1 lost)", result, WIN)
 }
 
 fn ended(position: &Position, seat: Seat) -> f64 {
