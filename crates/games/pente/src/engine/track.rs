@@ -1,7 +1,7 @@
 //! What the search keeps up to date beside the position, and what it asks of both.
 
 use super::threats::Prover;
-use super::weights::{Packed, Value, stands, worths};
+use super::weights::{CAPTURE, MAKE_FIVE, MAKE_FOUR, Packed, Value, stands, worths};
 use crate::board::{Point, Points, STRIDE};
 use crate::lines::Lines;
 use crate::patterns::Patterns;
@@ -162,22 +162,29 @@ impl Sight<'_> {
         if !self.may_win(seat) {
             return;
         }
-        let (missing, plain) = (self.missing(seat), self.rows_are_plain());
-        let free = self.game.points().without(&self.position.stones);
-        for point in free.both(self.track.near()).descending() {
-            let worth = self.worth(point, seat);
-            let promising = worth.fives() || worth.takes() >= missing.max(1);
-            if promising && (plain || self.wins_at(seat, point)) {
+        let (missing, plain) = (self.missing(seat).max(1), self.rows_are_plain());
+        let lines = &self.track.lines;
+        let five = *lines.set(seat, MAKE_FIVE);
+        let capture = lines.set(seat, CAPTURE);
+        let either = if self.sum(seat).takes() < missing { five } else { five.either(capture) };
+        for point in either.without(&self.position.stones).descending() {
+            let wins = five.has(point.index()) || self.worth(point, seat).takes() >= missing;
+            if wins && (plain || self.wins_at(seat, point)) {
                 out.push(point);
             }
         }
     }
 
+    /// The free points of a set where stones may be placed.
+    #[inline]
+    fn open(&self, points: &Points) -> Points {
+        points.both(&self.game.open_points(self.position))
+    }
+
     /// All points where `seat` captures.
     pub(crate) fn capturing_points(&self, seat: usize, out: &mut Vec<Point>) {
         if self.sum(seat).takes() > 0 {
-            let takes = |point: &Point| self.worth(*point, seat).takes() > 0;
-            out.extend(self.close().descending().filter(takes));
+            out.extend(self.open(self.track.lines.set(seat, CAPTURE)).descending());
         }
     }
 
@@ -239,12 +246,10 @@ impl Sight<'_> {
         if !sum.fours() && sum.takes() == 0 {
             return;
         }
-        for point in self.close().descending() {
-            let worth = self.worth(point, self.seat);
-            if worth.fours() || worth.takes() > 0 {
-                out.push((self.promise(point), point));
-            }
-        }
+        let lines = &self.track.lines;
+        let forcing = lines.set(self.seat, MAKE_FOUR).either(lines.set(self.seat, CAPTURE));
+        let rated = |point: Point| (self.promise(point), point);
+        out.extend(self.open(&forcing).descending().map(rated));
         out.sort_by_key(|&(promise, _)| -promise);
     }
 }

@@ -1,7 +1,7 @@
 //! What shapes and captures are worth to the engine, packed for the lines and taken apart for people.
 
 use crate::board::Point;
-use crate::lines::{self, Lines, Worths};
+use crate::lines::{Lines, SETS, Worths};
 use crate::patterns::{Kind, Patterns, Shape};
 use crate::position::Position;
 use crate::rules::Pente;
@@ -16,6 +16,13 @@ const SCORE_BITS: u32 = 26;
 const FIVES: (u32, u32) = (26, 10);
 const FOURS: (u32, u32) = (36, 12);
 const TAKES: (u32, u32) = (48, 16);
+
+/// The points that make a five or a four, or capture, are kept in sets, in this order.
+const WATCHED: [(u32, u32); SETS] = [FIVES, FOURS, TAKES];
+/// The place of each in that order.
+pub(crate) const MAKE_FIVE: usize = 0;
+pub(crate) const MAKE_FOUR: usize = 1;
+pub(crate) const CAPTURE: usize = 2;
 
 /// What counts is whose turn it is: the mover's chances weigh more.
 const MOVER: Value = 5;
@@ -59,7 +66,8 @@ pub(crate) fn worths(patterns: &Patterns) -> Worths {
             + one(FOURS, matches!(kind.shape, Shape::Four | Shape::OpenFour))
             + (u64::from(kind.takes) << TAKES.0)
     };
-    lines::worths(patterns, pack)
+    let mask = |(shift, bits): (u32, u32)| ((1 << bits) - 1) << shift;
+    Worths::new(patterns, pack).watching(WATCHED.map(mask))
 }
 
 /// A packed sum taken apart.
