@@ -18,7 +18,7 @@ const MOST_LINES: usize = 64;
 #[derive(Clone)]
 pub(crate) struct Worths {
     /// By number of a pair of kinds, for both seats.
-    of: Arc<[[u64; 2]]>,
+    of: Arc<[[u64; 2]; MOST_PAIRS]>,
     /// Fields of a word: the points whose sum has anything there are kept in a set for each.
     watched: [u64; SETS],
 }
@@ -30,11 +30,11 @@ impl Worths {
     /// Worths by what `worth` thinks of each kind; no points are watched.
     pub(crate) fn new(patterns: &Patterns, worth: impl Fn(&Kind) -> u64) -> Self {
         let worths: Vec<u64> = patterns.kinds.iter().map(worth).collect();
-        let mut of = vec![[0; 2]; MOST_PAIRS];
+        let mut of = [[0; 2]; MOST_PAIRS];
         for (place, pair) in of.iter_mut().zip(&patterns.pairs) {
             *place = pair.map(|kind| worths[usize::from(kind)]);
         }
-        Self { of: of.into(), watched: [0; SETS] }
+        Self { of: Arc::new(of), watched: [0; SETS] }
     }
 
     /// The same with points watched.
@@ -183,24 +183,12 @@ impl Lines {
         }
         self.points[index] = sums;
         self.sums = plus(self.sums, sums);
-        self.sort(index);
+        sort(&mut self.sets, self.worths.watched, index, sums);
     }
 
     #[inline]
     fn worth_of(&self, number: u16) -> [u64; 2] {
         self.worths.of[usize::from(number) % MOST_PAIRS]
-    }
-
-    /// Puts a point into the sets where it belongs now, and takes it out of the others.
-    #[inline(never)]
-    fn sort(&mut self, index: usize) {
-        let (word, bit) = (index / 64 % 8, 1 << (index % 64));
-        for (sets, point) in self.sets.iter_mut().zip(self.points[index % BITS]) {
-            for (set, field) in sets.iter_mut().zip(self.worths.watched) {
-                let word = &mut set.0[word];
-                *word = if point & field == 0 { *word & !bit } else { *word | bit };
-            }
-        }
     }
 
     /// Remembers what a point has along a line before that changes.
@@ -231,12 +219,16 @@ impl Lines {
     /// Changes the owner of a point and what its empty neighbours on the four lines see.
     #[inline]
     fn change(&mut self, index: usize, owner: u64) {
+        for direction in 0..4 {
+            self.own(index, direction, owner);
+        }
+        let Self { words, numbers, points, sets, patterns, worths, watched, changes, .. } = self;
+        let (known, worth) = (&*patterns.numbers, &*worths.of);
         // Sums that are kept in registers meanwhile: every point adds to them.
         let mut sums = self.sums;
         for (direction, step) in LINES.into_iter().enumerate() {
             let (line, at) = place(index, direction);
-            self.own(index, direction, owner);
-            let word = self.words[direction][line];
+            let word = words[direction][line];
             let window = word >> (2 * at);
             // Empty points of the nine around this one, a bit at every second place; not the middle.
             let mut empty = !(window | window >> 1) & 0b01_0101_0100_0101_0101;
@@ -244,28 +236,27 @@ impl Lines {
                 let offset = empty.trailing_zeros() as usize / 2;
                 empty &= empty - 1;
                 let near = index.wrapping_add(offset * step).wrapping_sub(REACH * step) % BITS;
-                let new = self.patterns.numbers[window_key(word, at + offset - REACH)];
-                let old = self.numbers[near][direction];
-                if old != new {
-                    self.note(near, direction);
-                    self.numbers[near][direction] = new;
-                    let growth = minus(self.worth_of(new), self.worth_of(old));
-                    let (before, after) = (self.points[near], plus(self.points[near], growth));
-                    self.points[near] = after;
-                    sums = plus(sums, growth);
-                    if self.differs(before, after) {
-                        self.sort(near);
-                    }
+                let number = known[window_key(word, at + offset - REACH)];
+                let old = std::mem::replace(&mut numbers[near][direction], number);
+                if old == number {
+                    continue;
+                }
+                let before = points[near];
+                let (index, direction) = (near as u16, direction as u8);
+                changes.push(Change { points: before, index, number: old, direction });
+                let growth = minus(
+                    worth[usize::from(number) % MOST_PAIRS],
+                    worth[usize::from(old) % MOST_PAIRS],
+                );
+                let after = plus(before, growth);
+                points[near] = after;
+                sums = plus(sums, growth);
+                if differ(before, after, *watched) {
+                    sort(sets, worths.watched, near, after);
                 }
             }
         }
         self.sums = sums;
-    }
-
-    /// Whether anything in the watched fields of a point has changed.
-    #[inline]
-    fn differs(&self, before: [u64; 2], after: [u64; 2]) -> bool {
-        ((before[0] ^ after[0]) | (before[1] ^ after[1])) & self.watched != 0
     }
 
     /// Follows a move of the rules: a stone of `seat` at `index` that removes others.
@@ -297,8 +288,8 @@ impl Lines {
             let index = usize::from(change.index) % BITS;
             self.numbers[index][usize::from(change.direction) % 4] = change.number;
             let now = std::mem::replace(&mut self.points[index], change.points);
-            if self.differs(now, change.points) {
-                self.sort(index);
+            if differ(now, change.points, self.watched) {
+                sort(&mut self.sets, self.worths.watched, index, change.points);
             }
         }
         self.changes.truncate(length);
@@ -313,6 +304,24 @@ fn plus(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
 #[inline]
 fn minus(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
     [a[0].wrapping_sub(b[0]), a[1].wrapping_sub(b[1])]
+}
+
+/// Whether anything in the watched fields of a point has changed.
+#[inline]
+fn differ(before: [u64; 2], after: [u64; 2], watched: u64) -> bool {
+    ((before[0] ^ after[0]) | (before[1] ^ after[1])) & watched != 0
+}
+
+/// Puts a point into the sets where it belongs with these sums, and takes it out of the others.
+#[inline(never)]
+fn sort(sets: &mut [[Points; SETS]; 2], watched: [u64; SETS], index: usize, points: [u64; 2]) {
+    let (word, bit) = (index / 64 % 8, 1 << (index % 64));
+    for (sets, point) in sets.iter_mut().zip(points) {
+        for (set, field) in sets.iter_mut().zip(watched) {
+            let word = &mut set.0[word];
+            *word = if point & field == 0 { *word & !bit } else { *word | bit };
+        }
+    }
 }
 
 /// Calls `visit` for every stone that a move removes; the flag says whether it is the mover's own.
@@ -343,9 +352,8 @@ mod tests {
             [(19, Variant::Pente), (7, Variant::Keryo), (9, Variant::Poof), (5, Variant::Pente)]
         {
             let game = Pente::new(Settings::usual(side, variant));
-            let of: Vec<_> = (0..MOST_PAIRS as u64).map(|i| [mix(2 * i), mix(2 * i + 1)]).collect();
-            let watched = [0xff << 3, 0xf << 20, 3 << 61];
-            let worths = Worths { of: of.into(), watched };
+            let of = std::array::from_fn(|i| [mix(2 * i as u64), mix(2 * i as u64 + 1)]);
+            let worths = Worths { of: Arc::new(of), watched: [0xff << 3, 0xf << 20, 3 << 61] };
             let mut position = game.start();
             let mut lines = Lines::new(&game, &position, worths.clone());
             let (mut dice, mut buffer) = (Seed(3).rng(), Vec::new());

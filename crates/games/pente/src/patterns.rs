@@ -16,6 +16,9 @@ pub(crate) const OFF: u64 = 0b11;
 /// There are fewer pairs of kinds than this, whatever the rules; a power of two, so that a number needs no check.
 pub(crate) const MOST_PAIRS: usize = 8192;
 
+/// Keys of windows: two bits for each of eight points.
+const KEYS: usize = 1 << 16;
+
 /// Points that count to each side.
 pub(crate) const REACH: usize = 4;
 
@@ -62,7 +65,7 @@ pub(crate) struct Kind {
 /// The table of a kind of rules.
 pub(crate) struct Patterns {
     /// For every key the number of the pair of kinds that both seats would make.
-    pub(crate) numbers: Box<[u16]>,
+    pub(crate) numbers: Box<[u16; KEYS]>,
     /// The pairs by number, each with the numbers of its kinds.
     pub(crate) pairs: Vec<[u16; 2]>,
     /// The kinds by number.
@@ -102,7 +105,13 @@ impl Patterns {
         // What the second seat sees is what the first would see with the colours swapped.
         let swapped = |key: usize| (key & 0x5555) << 1 | key >> 1 & 0x5555;
         let mut pairs = Numbers::default();
-        let numbers = (0..1 << 16).map(|key| pairs.of([first[key], first[swapped(key)]])).collect();
+        let mut numbers = Box::new([0; KEYS]);
+        // Windows with few stones are the usual ones: theirs are the first numbers, so that what belongs to them lies together.
+        let mut order: Vec<usize> = (0..KEYS).collect();
+        order.sort_by_key(|key| key.count_ones());
+        for key in order {
+            numbers[key] = pairs.of([first[key], first[swapped(key)]]);
+        }
         assert!(pairs.known.len() <= MOST_PAIRS, "{} pairs of kinds", pairs.known.len());
         Self { numbers, pairs: pairs.known, kinds: kinds.known }
     }
