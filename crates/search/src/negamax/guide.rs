@@ -73,6 +73,8 @@ pub enum Listed {
     All,
     /// Promising ones only. A loss after all of these proves nothing, and the search claims nothing.
     Some,
+    /// Promising ones only, and another stage has the rest: it is asked for where all of these lose, so that a loss can be proved.
+    SomeFirst,
 }
 
 /// Whether a player may do without the noisy moves of [`Guide::noisy`].

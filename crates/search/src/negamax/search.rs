@@ -1,6 +1,6 @@
 //! Principal variation search below the root.
 
-use super::guide::{At, Guide, HOPELESS, Listed, Look, Move, WIN};
+use super::guide::{At, DECIDED, Guide, HOPELESS, Listed, Look, Move, WIN};
 use super::order::Order;
 use super::table::Table;
 use super::window::{Window, one_ply_earlier};
@@ -281,8 +281,9 @@ impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
             }
             match listed {
                 Listed::More => {}
+                Listed::SomeFirst if node.best <= -DECIDED => {}
                 Listed::All if node.tried > 0 => return,
-                Listed::All | Listed::Some => break,
+                Listed::All | Listed::Some | Listed::SomeFirst => break,
             }
         }
         self.admit_gaps(position, node);

@@ -39,6 +39,10 @@ fn proof_nodes(plies: usize, depth: u8) -> u32 {
 /// Stones of the attacker in such a win.
 const PROOF_STONES: u8 = 12;
 
+/// Losses are proved with at least this depth to go and at most so many free points: there the proof costs little.
+const PROVE_DEPTH: u8 = 2;
+const PROVE_FREE: u16 = 81;
+
 fn sight<'a>(at: &At<'a, Pente, Track>) -> Sight<'a> {
     Sight { game: at.game, position: at.position, track: at.state, seat: at.seat.0 }
 }
@@ -78,6 +82,12 @@ fn at_first_sight(sight: &Sight<'_>) -> Option<Verdict> {
     lost.then_some(Verdict::Loss(2))
 }
 
+/// How a list without the less promising moves is to be read: on small boards the others are tried where all of these lose.
+fn shortened(at: &At<'_, Pente, Track>) -> Listed {
+    let provable = at.depth >= PROVE_DEPTH && at.position.free <= PROVE_FREE;
+    if provable { Listed::SomeFirst } else { Listed::Some }
+}
+
 impl Guide<Pente> for Chances {
     type State = Track;
 
@@ -114,9 +124,15 @@ impl Guide<Pente> for Chances {
         }
         let mut moves = Vec::new();
         let all = sight.promising(width(at.depth), &mut moves);
-        let later = moves.iter().skip(1);
-        out.extend(later.map(|&(promise, p)| Move::new(p, promise).look(Look::MaybeLess)));
-        if all { Listed::All } else { Listed::Some }
+        if stage == 1 {
+            let later = moves.iter().skip(1);
+            out.extend(later.map(|&(promise, p)| Move::new(p, promise).look(Look::MaybeLess)));
+            return if all { Listed::All } else { shortened(at) };
+        }
+        let rest = at.game.open_points(at.position).descending();
+        let new = rest.filter(|point| moves.iter().all(|(_, known)| known != point));
+        out.extend(new.map(|p| Move::new(p, sight.promise(p)).look(Look::MaybeLess)));
+        Listed::All
     }
 
     fn quiescence(&self) -> Quiescence {
