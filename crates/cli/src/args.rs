@@ -59,6 +59,9 @@ pub(crate) enum Command {
     Engine {
         /// The game that is meant where a message names none
         game: String,
+        /// Speak the brain protocol of Gomocup and Piskvork instead; Pente alone does
+        #[arg(long)]
+        gomocup: bool,
     },
     /// Print the completions for a shell
     Completions {

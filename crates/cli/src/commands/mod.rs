@@ -49,7 +49,8 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Serve(args)) => serve::serve(house, args, out),
         Some(Command::Store(command)) => store::store(house, command, out),
         Some(Command::Records(command)) => records::records(house, &command, out),
-        Some(Command::Engine { game }) => engine::engine(house, &game, out),
+        Some(Command::Engine { game, gomocup: true }) => engine::gomocup(house, &game, out),
+        Some(Command::Engine { game, .. }) => engine::engine(house, &game, out),
         Some(Command::Completions { shell }) => completions::completions(house, shell, out),
         Some(Command::Man { command }) => man::man(command.as_deref(), out),
     }

@@ -4,7 +4,7 @@
 //! NODES limits the first agent to so many positions a decision: a machine that is busy with something else then plays the same games.
 //! Where it does not win, the opening is looked into: three random stones can decide a game on a small board.
 
-use ludex_core::{Agent, Budget, Game, Proven, Room, Seat, Seed, Size, Spec, Turn};
+use ludex_core::{Budget, Game, Proven, Room, Seat, Seed, Size, Spec, Turn};
 use ludex_pente::{Pente, Position};
 
 /// Random stones in front of each pair of games.

@@ -11,6 +11,7 @@ mod board;
 mod engine;
 mod evaluate;
 pub mod exact;
+pub mod gomocup;
 mod levels;
 mod lines;
 mod notation;

@@ -167,6 +167,9 @@ impl Window {
     fn kind(self, shapes: &Shapes, variant: Variant) -> Kind {
         let mut kind =
             Kind { shape: shapes.of(self.own, self.free), run: run(self.own), ..Kind::default() };
+        if variant == Variant::Gomoku {
+            return kind;
+        }
         for back in [false, true] {
             let side = if back { self.reversed() } else { self };
             let most = if variant == Variant::Keryo { 3 } else { 2 };

@@ -54,6 +54,11 @@ pub(crate) const RULES: &[Choice] = &[
         help: "a pair completed between two opposing stones is lost",
         parameters: &[ROW, PAIRS, TOURNAMENT],
     },
+    Choice {
+        name: "gomoku",
+        help: "five in a row win, and nothing is captured",
+        parameters: &[ROW],
+    },
 ];
 
 impl Room for Pente {

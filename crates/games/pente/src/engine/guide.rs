@@ -30,9 +30,10 @@ fn width(depth: u8) -> usize {
 /// Positions of the search for a win by force, by plies from the root and plies to go.
 fn proof_nodes(plies: usize, depth: u8) -> u32 {
     match (plies, depth) {
-        (..=2, _) => 2_000,
-        (_, 4..) => 200,
-        (_, 2..) => 40,
+        (..=1, _) => 2_000,
+        (2, _) => 300,
+        (_, 5..) => 150,
+        (_, 3..) => 50,
         _ => 0,
     }
 }

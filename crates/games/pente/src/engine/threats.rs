@@ -18,6 +18,8 @@ pub(crate) struct Prover {
     left: u32,
     /// Positions with the attacker to move that are not won by threats with so many stones: the number is in the lowest bits.
     failed: Vec<u64>,
+    /// Positions where nothing was found, each with how much was spent on it: deeper iterations ask for them again.
+    spent: Vec<(u64, u32)>,
     /// Lists that are not in use.
     lists: Vec<(Moves, Vec<Point>)>,
 }
@@ -26,13 +28,14 @@ pub(crate) struct Prover {
 pub(crate) type Course = Vec<Point>;
 
 const FAILED: usize = 1 << 13;
+const SPENT: usize = 1 << 13;
 const STONES: u64 = 0xf;
 
 impl Prover {
     fn new(game: &Pente, position: &Position) -> Self {
         let track = Track::new(game, position);
-        let (failed, lists) = (vec![0; FAILED], Vec::new());
-        Self { game: game.clone(), position: *position, track, left: 0, failed, lists }
+        let (failed, spent, lists) = (vec![0; FAILED], vec![(0, 0); SPENT], Vec::new());
+        Self { game: game.clone(), position: *position, track, left: 0, failed, spent, lists }
     }
 
     /// A forced win of the mover with at most `stones` stones and `nodes` positions, the shortest first.
@@ -42,10 +45,19 @@ impl Prover {
         }
         let mut prover = sight.track.prover.borrow_mut();
         let prover = prover.get_or_insert_with(|| Box::new(Self::new(sight.game, sight.position)));
+        let slot = (sight.position.hash >> 8) as usize % SPENT;
+        let (known, spent) = prover.spent[slot];
+        if known == sight.position.hash && spent >= nodes {
+            return None;
+        }
         prover.position = *sight.position;
         prover.track.copy(sight.track);
         prover.left = nodes;
-        (1..=stones.min(STONES as u8)).find_map(|most| prover.attack(most))
+        let found = (1..=stones.min(STONES as u8)).find_map(|most| prover.attack(most));
+        if found.is_none() {
+            prover.spent[slot] = (sight.position.hash, nodes);
+        }
+        found
     }
 
     fn sight(&self) -> Sight<'_> {

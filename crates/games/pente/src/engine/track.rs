@@ -139,7 +139,7 @@ impl Sight<'_> {
 
     /// Whether a window that shows a complete row is one. Exact rows reach further, and in poof a stone may vanish.
     fn rows_are_plain(&self) -> bool {
-        matches!(self.game.settings().variant, Variant::Pente | Variant::Keryo)
+        !matches!(self.game.settings().variant, Variant::ExactFive | Variant::Poof)
     }
 
     /// Stones that `seat` must still capture to win.

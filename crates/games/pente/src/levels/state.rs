@@ -52,7 +52,8 @@ impl<'a> State<'a> {
     pub(super) fn new(game: &'a Pente, position: &Position) -> Self {
         let patterns = Patterns::of(game.settings());
         let lines = Lines::new(game, position, counters(&patterns));
-        let plain = matches!(game.settings().variant, Variant::Pente | Variant::Keryo);
+        let plain =
+            matches!(game.settings().variant, Variant::Pente | Variant::Keryo | Variant::Gomoku);
         let stone = 2 / Value::from(game.settings().variant.stones_per_capture());
         Self { game, position: *position, lines, patterns, stone, plain }
     }
