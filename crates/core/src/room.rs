@@ -3,8 +3,8 @@
 use crate::explain::{Calibration, Sign, Speaker};
 use crate::table::{AnyTable, Setup, Table};
 use crate::{
-    Agent, Candidate, Choice, Controls, Decision, Error, ExactValue, Game, Live, Look, Offer,
-    Picture, Result, Seat, Seed, Size, Spec, Steps, Stop, Tints,
+    Agent, Candidate, Choice, Collection, Controls, Decision, Error, ExactValue, Game, Live, Look,
+    Offer, Picture, Result, Seat, Seed, Size, Spec, Steps, Stop, Tints,
 };
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -248,6 +248,16 @@ pub trait Room: Notation {
         Err(Error::bad("game to solve", format!("{name} {size}"), "nobody has solved it here"))
     }
 
+    /// Reads and replays a collection of games in the form that players use; `None` where the game has no such form.
+    fn check_collection(_text: &str) -> Option<Collection> {
+        None
+    }
+
+    /// Replays a proof that [`exact`](Room::exact) has written, with the rules alone: what it proves.
+    fn check_proof(_: &[u8]) -> Result<ExactValue> {
+        Err(Error::bad("game to check", Self::INFO.name, "its exact values come without proofs"))
+    }
+
     /// How the board looks where a door can do more than print characters: shapes, colours, words for ears.
     fn look(&self) -> Look {
         Look::default()
@@ -270,6 +280,12 @@ pub trait AnyRoom: Send + Sync {
 
     /// The exact value of a small game; `None` after a stop.
     fn exact(&self, setup: &Setup, stop: &Stop, steps: &Steps<'_>) -> Result<Option<ExactValue>>;
+
+    /// What a collection of games holds; `None` where the game has no form for one.
+    fn check_collection(&self, text: &str) -> Option<Collection>;
+
+    /// What a proof shows that [`exact`](AnyRoom::exact) has written.
+    fn check_proof(&self, proof: &[u8]) -> Result<ExactValue>;
 }
 
 /// The room of `R` for a list of rooms.
@@ -307,6 +323,14 @@ impl<R: Room> AnyRoom for Door<R> {
 
     fn exact(&self, setup: &Setup, stop: &Stop, steps: &Steps<'_>) -> Result<Option<ExactValue>> {
         open_rules::<R>(&setup.rules, setup.size)?.exact(stop, steps)
+    }
+
+    fn check_collection(&self, text: &str) -> Option<Collection> {
+        R::check_collection(text)
+    }
+
+    fn check_proof(&self, proof: &[u8]) -> Result<ExactValue> {
+        R::check_proof(proof)
     }
 
     fn load(&self, text: &str, seed: Seed) -> Result<Box<dyn AnyTable>> {

@@ -14,6 +14,7 @@ mod pdt;
 mod perft;
 mod play;
 mod puzzle;
+mod records;
 mod run;
 mod serve;
 mod solve;
@@ -49,7 +50,9 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Bench(args)) => bench::bench(house, &args, out),
         Some(Command::Serve(args)) => serve::serve(house, args, out),
         Some(Command::Store(command)) => store::store(house, command, out),
-        Some(Command::Engine { game }) => engine::engine(house, &game, out),
+        Some(Command::Records(command)) => records::records(house, &command, out),
+        Some(Command::Engine { game, gomocup: true }) => engine::gomocup(house, &game, out),
+        Some(Command::Engine { game, .. }) => engine::engine(house, &game, out),
         Some(Command::Completions { shell }) => completions::completions(house, shell, out),
         Some(Command::Man { command }) => man::man(command.as_deref(), out),
     }

@@ -2,6 +2,7 @@
 
 mod endings;
 mod offline;
+mod pente;
 mod refusals;
 
 use serde_json::Value;
