@@ -86,6 +86,18 @@ describe('one cursor', () => {
 });
 
 describe('review', () => {
+  it('tells skill and luck apart where chance plays a part', async () => {
+    const page = await house.visit(
+      table('tetris', { rules: 'simplified', size: '6x6', seats: 'random', seed: '4' }),
+    );
+    await page.getByRole('button', { name: 'Find the mistakes' }).click({ timeout: 30_000 });
+    await page
+      .getByLabel('Accuracy')
+      .getByText(/gave away [\d.]+ %; chance (gave|took) [\d.]+ %/)
+      .waitFor();
+    expect(house.troubles).toEqual([]);
+  });
+
   it('names what was given away, draws it, and lets one try again', async () => {
     const page = await house.visit(table('tris', { seats: 'random minimax', seed: '4' }));
     await until(async () => /wins|draw/i.test(await status(page)), 30);

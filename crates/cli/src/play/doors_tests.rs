@@ -53,9 +53,11 @@ const GAMES: [Game; 8] = [
 fn script(game: &Game, dice: &mut Rng) -> Vec<(u64, Input)> {
     let picture = opened(game).open().expect("a table").picture(&[]);
     let mut time = 0;
-    let mut press = || {
+    let mut press = |index: usize| {
         time += dice.random_range(20..900);
         let input = match game.keys.len() {
+            // Pente begins in the middle.
+            0 if index == 0 => Input::Cell(picture.width / 2, picture.height / 2),
             0 => {
                 let column = dice.random_range(0..picture.width);
                 Input::Cell(column, dice.random_range(0..picture.height))
@@ -64,7 +66,7 @@ fn script(game: &Game, dice: &mut Rng) -> Vec<(u64, Input)> {
         };
         (time, input)
     };
-    (0..120).map(|_| press()).collect()
+    (0..120).map(press).collect()
 }
 
 /// What came of it: the moves, how long each took, and the record.

@@ -178,6 +178,12 @@ impl Replay {
         self.desk.machine.moves().get(ply).map_or_else(String::new, |made| made.phrase.clone())
     }
 
+    /// Another move in place of that one, in the words of a sentence.
+    pub(crate) fn say_instead(&self, ply: usize, action: &str) -> String {
+        let table = self.desk.machine.table_at(ply);
+        table.read(action).map_or_else(|_| action.to_owned(), |action| table.phrase(&action))
+    }
+
     /// Cells that the move that led here has changed.
     pub(crate) fn fresh(&self) -> Vec<usize> {
         let Some(ply) = self.ply() else { return Vec::new() };
@@ -205,11 +211,11 @@ impl Replay {
             Wish::Last => self.show(self.len()),
             Wish::Row(moves) => self.show(*moves),
             Wish::NextSlip => {
-                self.to_slip((self.shown..self.len()).find(|&p| self.verdict.is_slip(p)))
+                self.to_slip((self.shown..self.len()).find(|&ply| self.verdict.is_slip(ply)));
             }
             Wish::PreviousSlip => {
-                let before = (0..self.shown.saturating_sub(1)).rev();
-                self.to_slip(before.into_iter().find(|&ply| self.verdict.is_slip(ply)));
+                let mut before = (0..self.shown.saturating_sub(1)).rev();
+                self.to_slip(before.find(|&ply| self.verdict.is_slip(ply)));
             }
             Wish::Why => self.panel = !self.panel,
             Wish::Scroll(lines) => self.scroll.by(*lines),

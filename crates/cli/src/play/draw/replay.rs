@@ -148,8 +148,8 @@ fn verdict(replay: &Replay, ply: usize, width: usize, theme: Theme) -> Vec<Panel
         return head.collect();
     };
     let style = theme.grade(found.grade);
-    let text =
-        format!("{}: {}. Better was {}.", name(found.grade), gave(found, replay), found.best);
+    let better = replay.say_instead(ply, &found.best);
+    let text = format!("{}: {}. Better was {better}.", name(found.grade), gave(found, replay));
     head.chain(wrap(&text, width).into_iter().map(|line| (Line::styled(line, style), None)))
         .collect()
 }

@@ -37,7 +37,7 @@ const QUESTIONS: &[(&str, &str, &[&str], usize)] = &[
 ];
 const POLICIES: &[&str] = &[
     "lee",
-    "essex",
+    "essex:pieces=1",
     "entropy:pieces=1",
     "yaveroglu",
     "dellacherie",

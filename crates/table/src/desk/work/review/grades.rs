@@ -123,9 +123,10 @@ impl Scale {
 
     fn grade(&self, found: &Judged) -> Grade {
         let loss = self.loss(found);
-        let (steps, loss) = match self.chances {
-            true => (OF_THE_CHANCE, loss),
-            false => (OF_A_MIDDLING_MOVE, loss / self.middling),
+        let (steps, loss) = if self.chances {
+            (OF_THE_CHANCE, loss)
+        } else {
+            (OF_A_MIDDLING_MOVE, loss / self.middling)
         };
         match steps.iter().find(|(least, _)| loss >= *least) {
             _ if found.is_best() => Grade::Fine,
