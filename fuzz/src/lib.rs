@@ -2,12 +2,12 @@
 //! out again as it went in.
 //!
 //! The fuzz targets call these functions with texts that libFuzzer makes up; the test
-//! `crates/cli/tests/parsers.rs` calls the same functions with texts of its own.
+//! `crates/cli/tests/program/parsers.rs` calls the same functions with texts of its own.
 
 use ludex_core::{AnyRoom, AnyTable, Game, Notation, Room, Seed, Size, Spec, Turn};
 use ludex_games::pente::{Pente, records};
 use ludex_games::tetris::{PieceSet, Rules, Tetris};
-use ludex_games::{snake::Snake, tris::Tris, twenty48::Twenty48};
+use ludex_games::{snake::Snake, tetris2048::Tetris2048, tris::Tris, twenty48::Twenty48};
 use ludex_offline::{Kit, puzzle::Puzzle, read_list, read_puts, write_list, write_puts};
 
 /// Agents and rule sets with parameters.
@@ -59,6 +59,15 @@ pub fn snake(text: &str) {
 pub fn twenty48(text: &str) {
     for size in [Size::new(4, 4), Size::new(3, 2), Size::new(5, 5)] {
         if let Ok(game) = Twenty48::new(size) {
+            position_and_action(&game, text);
+        }
+    }
+}
+
+/// Positions and moves of Tetris-2048.
+pub fn tetris2048(text: &str) {
+    for size in [Size::new(4, 6), Size::new(10, 20)] {
+        if let Ok(game) = Tetris2048::new(size) {
             position_and_action(&game, text);
         }
     }

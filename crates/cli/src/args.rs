@@ -313,6 +313,15 @@ pub(crate) struct ServeArgs {
     /// Folder for the games that are to survive a restart; `ludex` among your data if not given
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
+    /// A file with limits and names of the server, in TOML; `--print-settings` shows all of them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) settings: Option<PathBuf>,
+    /// One setting, such as `jobs=2` or `hosts=["games.example"]`, over that of the file
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// Print the settings as they would be, and end
+    #[arg(long)]
+    pub(crate) print_settings: bool,
     /// Open the page in the browser
     #[arg(long)]
     pub(crate) open: bool,

@@ -175,6 +175,12 @@ pub trait Room: Notation {
     /// Notes what an action leaves on the board and a position does not remember: the colours of pieces that lie.
     fn tint(&self, _: &mut Tints, _before: &Self::Position, _action: Self::Action) {}
 
+    /// The board on its way through an action that does several things in a row, for doors that can show that; the last picture is the
+    /// board when all is done.
+    fn frames(&self, _before: &Self::Position, _action: Self::Action) -> Vec<Picture> {
+        Vec::new()
+    }
+
     /// In games that a clock ends: how long it still runs.
     fn time_left(&self, _: &Self::Position) -> Option<Duration> {
         None

@@ -2,10 +2,12 @@
 
 use crate::error::{RequestError, Result};
 use crate::hub::Hub;
-use crate::protocol::{Answer, Ask, VERSION};
+use crate::limits::{Deed, Who};
+use crate::protocol::{Answer, Ask, ErrorKind, Player, VERSION};
+use crate::secret::{TOKEN, secret};
 use crate::session::Session;
 use crate::work;
-use ludex_table::desk::{Mask, Outcome, Stream};
+use ludex_table::desk::{Desk, Mask, Outcome, Stream};
 use std::sync::Arc;
 
 impl Hub {
@@ -16,17 +18,65 @@ impl Hub {
         held: Mask,
         stream: Stream,
     ) -> Result<Answer> {
+        self.check_agents(&ask)?;
+        self.with_token(&ask)?;
+        let shown = shown_token(&ask);
+        let answer = self.answer_checked(ask, held, stream).await;
+        if shown && answer.as_ref().is_err_and(|error| error.kind == ErrorKind::Forbidden) {
+            self.guests.act(&self.limits, Who::asks(), Deed::WrongToken)?;
+        }
+        answer
+    }
+
+    async fn answer_checked(
+        self: &Arc<Self>,
+        ask: Ask,
+        held: Mask,
+        stream: Stream,
+    ) -> Result<Answer> {
         match ask {
             Ask::Hello => self.welcome().await,
             Ask::Create(ask) => self.create(ask).await,
             Ask::Load { record, seats } => self.load(record, seats).await,
-            Ask::List { limit } => Ok(Answer::Listed { sessions: self.list(limit).await? }),
+            Ask::List { limit, own } => {
+                Ok(Answer::Listed { sessions: self.list(limit, own).await? })
+            }
+            Ask::Renew { session, token, seat } => self.renew(&session, token, seat).await,
             Ask::Run(ask) => work::contest(self, ask, stream).await,
             Ask::Join { .. } | Ask::Leave { .. } | Ask::Cancel { .. } => {
                 let say = "this needs a lasting connection; use the WebSocket at /api/v1/ws";
                 Err(RequestError::bad(say))
             }
             ask => self.answer_at_table(ask, held, stream).await,
+        }
+    }
+
+    /// Who has tried too many tokens tries no more.
+    pub(crate) fn with_token(&self, ask: &Ask) -> Result<()> {
+        if !shown_token(ask) {
+            return Ok(());
+        }
+        self.guests.may_try_tokens(&self.limits, Who::asks())
+    }
+
+    /// Refuses agents that would take more than there is.
+    fn check_agents(&self, ask: &Ask) -> Result<()> {
+        let seats = |seats: &[Player]| {
+            seats.iter().try_for_each(|seat| match seat {
+                Player::Agent { agent } => self.limits.check_agent(agent),
+                Player::Human => Ok(()),
+            })
+        };
+        match ask {
+            Ask::Create(create) => seats(&create.seats),
+            Ask::Load { seats: wanted, .. } => seats(wanted),
+            Ask::Set { settings, .. } => seats(settings.seats.as_deref().unwrap_or_default()),
+            Ask::Analyse { agent: Some(agent), .. }
+            | Ask::WhyNot { agent: Some(agent), .. }
+            | Ask::Unfold { agent: Some(agent), .. }
+            | Ask::Review { agent: Some(agent), .. } => self.limits.check_agent(agent),
+            Ask::Run(run) => run.agents.iter().try_for_each(|a| self.limits.check_agent(a)),
+            _ => Ok(()),
         }
     }
 
@@ -42,6 +92,16 @@ impl Hub {
             games: self.catalogue.games().to_vec(),
             shows: self.shows(),
         })
+    }
+
+    /// Another token for a seat.
+    async fn renew(self: &Arc<Self>, id: &str, token: String, seat: usize) -> Result<Answer> {
+        let session = self.session(id).await?;
+        let fresh = secret(TOKEN)?;
+        let own = fresh.clone();
+        let renew = move |desk: &mut Desk, now| desk.renew(&token, seat, own, now);
+        session.change(&self.store, renew).await?;
+        Ok(Answer::Renewed { token: fresh })
     }
 
     /// Questions about one table.
@@ -69,4 +129,10 @@ impl Hub {
         }
         session.play().await.desk.answer(&ask, held, crate::clock::now())
     }
+}
+
+/// Whether a question shows a token.
+fn shown_token(ask: &Ask) -> bool {
+    let other = matches!(ask, Ask::Join { token: Some(_), .. } | Ask::Renew { .. });
+    other || ask.token().is_some()
 }

@@ -4,14 +4,14 @@ use crate::catalogue::Shows;
 use crate::clock;
 use crate::error::{RequestError, Result};
 use crate::limits::{
-    FORGOTTEN, FORGOTTEN_UNPLAYED, IDLE, MOST_LISTED, MOST_SESSIONS, Pools, SHORT_IDLE,
+    Deed, FORGOTTEN_UNPLAYED, Guests, IDLE, Limits, Lines, MOST_LISTED, Pools, SHORT_IDLE, Who,
 };
 use crate::metrics::Metrics;
 use crate::options::Rooms;
-use crate::protocol::{self, Answer, Create, SessionLine};
+use crate::protocol::{self, Answer, Create, Pass, SessionLine};
 use crate::replay::replay;
 use crate::session::{Play, Reopen, Session, drive};
-use crate::store::{Line, Store};
+use crate::store::{Fault, Line, Store};
 use ludex_core::Seed;
 use ludex_table::desk::{Catalogue, new_settings, seated};
 use ludex_table::{Machine, Player, Record};
@@ -20,6 +20,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::sync::watch;
 
 /// All tables of a server.
 pub(crate) struct Hub {
@@ -28,6 +29,12 @@ pub(crate) struct Hub {
     pub(crate) store: Store,
     pub(crate) pools: Pools,
     pub(crate) metrics: Metrics,
+    pub(crate) limits: Limits,
+    /// How much each client has and does.
+    pub(crate) guests: Arc<Guests>,
+    pub(crate) lines: Arc<Lines>,
+    /// Whether the server is about to end.
+    pub(crate) closing: watch::Sender<bool>,
     tables: Mutex<HashMap<String, Arc<Session>>>,
     /// When idle tables were last looked for because there was no room.
     searched: Mutex<Option<Instant>>,
@@ -35,18 +42,22 @@ pub(crate) struct Hub {
 
 impl Hub {
     /// A server's tables, with those that were stored.
-    pub(crate) fn open(rooms: Rooms, data: Option<&Path>) -> Result<Arc<Self>> {
-        Ok(Self::over(rooms, Store::open(data)?))
+    pub(crate) fn open(rooms: Rooms, data: Option<&Path>, limits: Limits) -> Result<Arc<Self>> {
+        Ok(Self::over(rooms, Store::open(data)?, limits))
     }
 
     /// The same with a store that is open already.
-    pub(crate) fn over(rooms: Rooms, store: Store) -> Arc<Self> {
+    pub(crate) fn over(rooms: Rooms, store: Store, limits: Limits) -> Arc<Self> {
         Arc::new(Self {
             catalogue: Catalogue::new(rooms),
             shows: Shows::default(),
             store,
             pools: Pools::default(),
             metrics: Metrics::default(),
+            guests: Arc::default(),
+            lines: Lines::new(limits.connections),
+            limits,
+            closing: watch::Sender::new(false),
             tables: Mutex::default(),
             searched: Mutex::default(),
         })
@@ -58,7 +69,7 @@ impl Hub {
 
     /// Sets up a table.
     pub(crate) async fn create(self: &Arc<Self>, ask: Create) -> Result<Answer> {
-        self.make_room()?;
+        self.may_create()?;
         let hub = Arc::clone(self);
         let play = self.pools.quick.run(move || hub.set_up(&ask)).await??;
         self.begin(play).await
@@ -112,7 +123,7 @@ impl Hub {
             session.touch();
             return Ok(session);
         }
-        self.make_room()?;
+        self.may_create()?;
         let (hub, name) = (Arc::clone(self), id.to_owned());
         let play = self.pools.quick.run(move || hub.restore(&name)).await??;
         Ok(self.seat(play))
@@ -135,7 +146,7 @@ impl Hub {
         text: String,
         seats: Vec<protocol::Player>,
     ) -> Result<Answer> {
-        self.make_room()?;
+        self.may_create()?;
         let hub = Arc::clone(self);
         let play = self.pools.quick.run(move || hub.read_text(&text, seats)).await??;
         self.begin(play).await
@@ -170,13 +181,26 @@ impl Hub {
         Play::new(machine)
     }
 
-    /// Stored games, the newest first.
-    pub(crate) async fn list(self: &Arc<Self>, limit: Option<usize>) -> Result<Vec<SessionLine>> {
+    /// Stored games that are somebody's own or public, the newest first.
+    pub(crate) async fn list(
+        self: &Arc<Self>,
+        limit: Option<usize>,
+        own: Vec<Pass>,
+    ) -> Result<Vec<SessionLine>> {
         let limit = limit.unwrap_or(50).min(MOST_LISTED);
         let store = self.store.clone();
-        let lines = self.pools.quick.run(move || store.list(limit)).await??;
+        let found = self.pools.quick.run(move || {
+            let mut lines = store.list_public(limit)?;
+            for pass in own.iter().take(MOST_LISTED) {
+                lines.extend(store.line(&pass.session)?.filter(|line| line.opens_to(&pass.token)));
+            }
+            Ok::<_, Fault>(lines)
+        });
+        let lines = found.await??;
         let mut lines: Vec<Line> = lines.into_iter().map(|line| self.newest(line)).collect();
-        lines.sort_by_key(|line| Reverse(line.changed));
+        lines.sort_by_key(|line| (Reverse(line.changed), line.id.clone()));
+        lines.dedup_by(|one, other| one.id == other.id);
+        lines.truncate(limit);
         Ok(lines.into_iter().map(Line::view).collect())
     }
 
@@ -187,18 +211,25 @@ impl Hub {
         table.and_then(|table| table.play_now().map(|play| Line::of(&play))).unwrap_or(line)
     }
 
+    /// Refuses whoever sets up too many tables, and more than there is room for.
+    fn may_create(&self) -> Result<()> {
+        self.guests.act(&self.limits, Who::asks(), Deed::Creation)?;
+        self.make_room()
+    }
+
     /// Refuses more tables than there is room for; those that are idle leave the memory first.
     fn make_room(&self) -> Result<()> {
-        if self.tables().len() < MOST_SESSIONS {
+        let most = self.limits.tables;
+        if self.tables().len() < most {
             return Ok(());
         }
         if self.may_search() {
             self.let_go(SHORT_IDLE);
         }
-        if self.tables().len() < MOST_SESSIONS {
+        if self.tables().len() < most {
             return Ok(());
         }
-        let say = format!("{MOST_SESSIONS} tables are in use; try again in a minute");
+        let say = format!("{most} tables are in use; try again in a minute");
         Err(RequestError::limit(say))
     }
 
@@ -241,7 +272,8 @@ impl Hub {
     pub(crate) fn tidy(&self) {
         self.let_go(IDLE);
         let in_use = self.tables().keys().cloned().collect();
-        self.store.forget(FORGOTTEN, FORGOTTEN_UNPLAYED, in_use);
+        let keep = Duration::from_hours(24 * self.limits.keep_days);
+        self.store.forget(keep, FORGOTTEN_UNPLAYED, in_use);
     }
 
     /// Ends everything in good order.
@@ -295,7 +327,7 @@ mod tests {
 
     #[tokio::test]
     async fn idle_tables_leave_the_memory_and_come_back() {
-        let hub = Hub::open(ludex_games::all().into(), None).unwrap();
+        let hub = Hub::open(ludex_games::all().into(), None, Limits::default()).unwrap();
         let (session, token) = create(&hub).await;
         act(&hub, &session, &token).await;
         let held = hub.session(&session).await.unwrap();
@@ -313,7 +345,7 @@ mod tests {
 
     #[tokio::test]
     async fn games_are_listed_by_their_last_move() {
-        let hub = Hub::open(ludex_games::all().into(), None).unwrap();
+        let hub = Hub::open(ludex_games::all().into(), None, Limits::default()).unwrap();
         let mut made = Vec::new();
         for _ in 0..6 {
             made.push(create(&hub).await);
@@ -323,7 +355,9 @@ mod tests {
         act(&hub, &oldest, &token).await;
         made.push((oldest, token));
         let listed = async || {
-            let lines = hub.list(None).await.unwrap();
+            let pass =
+                |(id, token): &(String, String)| Pass { session: id.clone(), token: token.clone() };
+            let lines = hub.list(None, made.iter().map(pass).collect()).await.unwrap();
             lines.into_iter().map(|line| line.session).collect::<Vec<_>>()
         };
         let expected: Vec<_> = made.iter().rev().map(|(id, _)| id.clone()).collect();
@@ -338,7 +372,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_listens_keeps_a_table() {
-        let hub = Hub::open(ludex_games::all().into(), None).unwrap();
+        let hub = Hub::open(ludex_games::all().into(), None, Limits::default()).unwrap();
         let (session, _) = create(&hub).await;
         let table = hub.session(&session).await.unwrap();
         let _news = table.listen(0).await;

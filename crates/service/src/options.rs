@@ -1,6 +1,6 @@
 //! What a server needs to know.
 
-use crate::limits::Pool;
+use crate::limits::{Limits, Pool};
 use std::path::PathBuf;
 
 pub use ludex_table::desk::Rooms;
@@ -21,6 +21,8 @@ pub struct Options {
     pub data: Option<PathBuf>,
     /// Whether to log to standard error: words on a terminal, else a JSON object a line.
     pub log: bool,
+    /// How much may go on at once.
+    pub limits: Limits,
     /// Further routes, such as the API of an older system whose clients live on.
     pub routers: Vec<MakeRouter>,
 }
@@ -34,6 +36,7 @@ impl Options {
             port: 7777,
             data: None,
             log: false,
+            limits: Limits::default(),
             routers: Vec::new(),
         }
     }

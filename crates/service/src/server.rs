@@ -3,7 +3,8 @@
 use crate::error::{HttpError, RequestError};
 use crate::hub::Hub;
 use crate::options::{MakeRouter, Options};
-use crate::transport::{docs, origin, rest, ws};
+use crate::transport::accept::accept;
+use crate::transport::{admit, docs, origin, rest, ws};
 use crate::{assets, log};
 use axum::Router;
 use axum::extract::{Request, State};
@@ -11,7 +12,6 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::serve::ListenerExt;
 use std::any::Any;
 use std::future::Future;
 use std::io;
@@ -43,7 +43,8 @@ impl Server {
     pub async fn bind(options: Options) -> io::Result<Self> {
         let told = |error: RequestError| io::Error::other(error.message);
         let listener = TcpListener::bind((options.host.as_str(), options.port)).await?;
-        let hub = Hub::open(options.rooms, options.data.as_deref()).map_err(told)?;
+        let hub =
+            Hub::open(options.rooms, options.data.as_deref(), options.limits).map_err(told)?;
         let router =
             router(&hub, &options.routers).map_err(|error| io::Error::other(error.to_string()))?;
         Ok(Self { listener, hub, router })
@@ -58,31 +59,20 @@ impl Server {
     pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let Self { listener, hub, router } = self;
         let tidying = tokio::spawn(tidy(Arc::clone(&hub)));
-        let (ended, after) = tokio::sync::oneshot::channel();
-        let end = async move {
-            end.await;
-            // Nobody waits for it where the server has ended by itself.
-            let _ = ended.send(());
-        };
-        // Small news must not wait for the receipt of the news before: that takes 40 ms.
-        let listener = listener.tap_io(|stream| {
-            let _ = stream.set_nodelay(true);
-        });
-        let serving = axum::serve(listener, router).with_graceful_shutdown(end);
-        let farewell = async {
-            if after.await.is_err() {
-                std::future::pending::<()>().await;
+        accept(&hub, listener, router, end).await;
+        hub.closing.send_replace(true);
+        let finished = async {
+            // Those who listen are told that it ends; all go by themselves.
+            while hub.lines.count() > 0 {
+                tokio::time::sleep(Duration::from_millis(10)).await;
             }
-            tokio::time::sleep(FAREWELL).await;
         };
-        let served = tokio::select! {
-            served = serving.into_future() => served,
-            () = farewell => Ok(()),
-        };
+        // Whoever does not go is cut off.
+        let _ = tokio::time::timeout(FAREWELL, finished).await;
         tidying.abort();
         hub.close().await;
         tracing::info!("closed");
-        served
+        Ok(())
     }
 }
 
@@ -147,6 +137,7 @@ fn router(hub: &Arc<Hub>, more: &[MakeRouter]) -> ludex_core::Result<Router> {
         .merge(more)
         .merge(SwaggerUi::new("/docs").url("/api/v1/openapi.json", description))
         .fallback_service(page)
+        .layer(middleware::from_fn_with_state(Arc::clone(hub), admit::admit))
         .layer(middleware::from_fn_with_state(Arc::clone(hub), watched))
         .layer(CatchPanicLayer::custom(excuse));
     Ok(with_headers(router))

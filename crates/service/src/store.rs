@@ -109,9 +109,14 @@ impl Store {
         self.database.read(id)
     }
 
-    /// Stored tables, the newest first. Reads the disk.
-    pub(crate) fn list(&self, limit: usize) -> Outcome<Vec<Line>> {
-        self.database.list(limit)
+    /// Stored tables that anybody may know of, the newest first. Reads the disk.
+    pub(crate) fn list_public(&self, limit: usize) -> Outcome<Vec<Line>> {
+        self.database.list_public(limit)
+    }
+
+    /// How a stored table stands. Reads the disk.
+    pub(crate) fn line(&self, id: &str) -> Outcome<Option<Line>> {
+        self.database.line(id)
     }
 
     /// Forgets tables that nobody has touched for so long, except those that are `in_use`.

@@ -16,11 +16,21 @@ pub struct TableSettings {
     pub explain: bool,
     /// Pieces fall by themselves, and games with a beat do not wait. Off, they wait for keys.
     pub gravity: bool,
+    /// Whether anybody may find the table in a list.
+    #[serde(default)]
+    pub public: bool,
 }
 
 impl Default for TableSettings {
     fn default() -> Self {
-        Self { paused: false, pace_ms: None, think_seconds: None, explain: false, gravity: true }
+        Self {
+            paused: false,
+            pace_ms: None,
+            think_seconds: None,
+            explain: false,
+            gravity: true,
+            public: false,
+        }
     }
 }
 

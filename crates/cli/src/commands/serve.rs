@@ -6,12 +6,17 @@ use crate::failure::{Done, Failure};
 use crate::resources::Folder;
 use ludex_core::resources;
 use ludex_service::Options;
+use ludex_service::limits::Limits;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 pub(super) fn serve(house: &House, args: ServeArgs, out: &mut dyn Write) -> Done {
-    let ServeArgs { host, port, data, open } = args;
+    let limits = limits(args.settings.as_deref(), &args.set)?;
+    if args.print_settings {
+        return Ok(write!(out, "{}", limits.text())?);
+    }
+    let ServeArgs { host, port, data, open, .. } = args;
     let place = format!("{host}:{port}");
     let data = data.or_else(usual_folder);
     if let Some(folder) = &data {
@@ -19,9 +24,12 @@ pub(super) fn serve(house: &House, args: ServeArgs, out: &mut dyn Write) -> Done
     }
     let routers = house.routers();
     let known = Options::new(house.shared_rooms());
-    let options = Options { host, port, data, log: true, routers, ..known };
+    let options = Options { host, port, data, log: true, routers, limits, ..known };
     let served = ludex_service::serve(options, |address| {
         writeln!(out, "Ludex listens on http://{address}; Ctrl-C ends it.")?;
+        if !address.ip().is_loopback() {
+            writeln!(out, "{OPEN_TO_OTHERS}")?;
+        }
         if open && !open_browser(&format!("http://{address}")) {
             writeln!(out, "No browser could be opened; go there yourself.")?;
         }
@@ -35,6 +43,22 @@ pub(super) fn serve(house: &House, args: ServeArgs, out: &mut dyn Write) -> Done
         let remedy = "choose another address with --host, another port with --port";
         Failure::Failed(format!("cannot serve on {place}: {error}; {remedy}"))
     })
+}
+
+/// What whoever lets others in should know.
+const OPEN_TO_OTHERS: &str = "Warning: other machines can reach it, without encryption and without users. \
+    Put a reverse proxy with TLS before it on the internet: see docs/serve.md.";
+
+/// The settings of a file, if there is one, with single ones over them.
+fn limits(file: Option<&Path>, single: &[String]) -> Result<Limits, Failure> {
+    let mut text = String::new();
+    if let Some(path) = file {
+        let wrong = |error| Failure::Usage(format!("cannot read `{}`: {error}", path.display()));
+        text = std::fs::read_to_string(path).map_err(wrong)?;
+    }
+    let place = file.map_or_else(|| "--set".to_owned(), |path| path.display().to_string());
+    Limits::read_with(&text, single)
+        .map_err(|error| Failure::Usage(format!("bad settings in `{place}`: {error}")))
 }
 
 /// Asks the desktop to show an address; false if there is none that could.

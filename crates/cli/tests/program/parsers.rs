@@ -30,6 +30,11 @@ const TWENTY48: [&str; 3] = [
     "2@3,1\n2 0 0\n0 4 0\ndue 1\n",
     "up\n2 4 8 16 32\n0 0 0 0 0\n0 0 0 0 0\n0 0 0 0 0\n65536 0 0 0 2\nscore 0\n",
 ];
+const TETRIS2048: [&str; 3] = [
+    "T2242/1@3,0\nscore 120\nlines 1\npieces 14\ncurrent T2242\nnext O2222\nboard\n. . 2 . . . . . . .\n8 4 4 . 2 . . . . .\n",
+    "O2222/0@0,0\ncurrent O2222\nboard\n2 . . .\n",
+    "I4444/1@2,0\nscore 8\ncurrent I4444\nboard\n. 2 4 .\n8 . 2048 16\n",
+];
 const TETRIS: [&str; 3] = [
     "T1@6,2\nnext T O\nlines 3\npoints 300\npieces 9\nboard\nX....\nXX.XX\n",
     "drop\nnext O\nsteps 12\npieces 2\nfalling O1@4,2\nboard\n.XX...\n",
@@ -167,6 +172,11 @@ proptest! {
         promises::snake(&snake);
         promises::twenty48(&tiles);
         promises::weights(tiles.as_bytes());
+    }
+
+    #[test]
+    fn the_hybrid(tiles in broken(TETRIS2048)) {
+        promises::tetris2048(&tiles);
     }
 
     #[test]

@@ -38,6 +38,8 @@ pub trait TableState {
     fn scores(&self) -> Vec<f64>;
     /// Each seat's outcome, once the game is over.
     fn outcomes(&self) -> Option<Vec<Proven>>;
+    /// Whether chance has had a hand in it.
+    fn has_chance(&self) -> bool;
     /// The figures of the game so far.
     fn metrics(&self) -> Vec<Metric>;
     /// How long the clock still runs, in games that it ends.
@@ -80,6 +82,8 @@ pub trait TableView {
     fn picture(&self, ghosts: &[AnyAction]) -> Picture;
     /// Gives a picture of this table by somebody else, such as [`Live`], the colours that the table remembers.
     fn tint(&self, picture: &mut Picture);
+    /// The board on its way through an action, where it does several things in a row.
+    fn frames(&self, action: &AnyAction) -> Vec<Picture>;
     /// The position as a file.
     fn save(&self) -> String;
 }
@@ -204,6 +208,11 @@ impl<R: Room> TableState for Table<R> {
         over.then(|| seats.map(|seat| self.game.outcome(&self.position, seat)).collect())
     }
 
+    fn has_chance(&self) -> bool {
+        // Where there is chance at all, it deals before or right after the first move.
+        self.played.iter().take(4).any(|played| played.by == Turn::Chance)
+    }
+
     fn metrics(&self) -> Vec<Metric> {
         name_metrics(&self.game, &self.position, self.moves as u64)
     }
@@ -304,6 +313,10 @@ impl<R: Room> TableView for Table<R> {
 
     fn tint(&self, picture: &mut Picture) {
         self.tints.apply(picture);
+    }
+
+    fn frames(&self, action: &AnyAction) -> Vec<Picture> {
+        action.get().map_or_else(Vec::new, |action| self.game.frames(&self.position, action))
     }
 
     fn save(&self) -> String {

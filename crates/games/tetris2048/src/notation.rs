@@ -95,6 +95,23 @@ impl Tetris2048 {
         }
     }
 
+    /// The tiles that lie.
+    pub(crate) fn board_picture(&self, tiles: &Tiles) -> Picture {
+        let size = self.board_size();
+        let rows = (0..size.height).rev().map(|y| (y + 1).to_string());
+        let columns = (1..=size.width).map(|x| x.to_string());
+        let mut picture = Picture::new(size.width, size.height).columns(columns).rows(rows);
+        for x in 0..size.width {
+            for (y, &exponent) in tiles.column(x).iter().enumerate() {
+                if exponent > 0 {
+                    let text = number(exponent).to_string();
+                    picture.set(x, size.height - 1 - y, text, Self::ink(exponent));
+                }
+            }
+        }
+        picture
+    }
+
     /// A piece by itself, as it appears.
     pub(crate) fn piece_picture(&self, piece: Piece) -> Picture {
         let shape = self.pieces().shape(piece.kind, 0);
@@ -214,18 +231,7 @@ impl Notation for Tetris2048 {
     }
 
     fn picture(&self, position: &Position, ghosts: &[Action]) -> Picture {
-        let size = self.board_size();
-        let rows = (0..size.height).rev().map(|y| (y + 1).to_string());
-        let columns = (1..=size.width).map(|x| x.to_string());
-        let mut picture = Picture::new(size.width, size.height).columns(columns).rows(rows);
-        for x in 0..size.width {
-            for (y, &exponent) in position.tiles.column(x).iter().enumerate() {
-                if exponent > 0 {
-                    let text = number(exponent).to_string();
-                    picture.set(x, size.height - 1 - y, text, Self::ink(exponent));
-                }
-            }
-        }
+        let mut picture = self.board_picture(&position.tiles);
         for ghost in ghosts {
             if let Action::Place { piece, at } = *ghost {
                 self.draw(&mut picture, piece, at, |_| Ink::Ghost);

@@ -6,7 +6,7 @@ use crate::tiles::{MOST_HEIGHT, MOST_WIDTH};
 use crate::{agents, remarks};
 use ludex_core::explain::{Sign, Speaker};
 use ludex_core::{
-    Agent, Choice, Decision, Game, Live, Result, Room, RoomInfo, Seat, Seed, Size, Spec,
+    Agent, Choice, Decision, Game, Live, Picture, Result, Room, RoomInfo, Seat, Seed, Size, Spec,
 };
 
 const RULES: &[Choice] = &[Choice {
@@ -67,6 +67,17 @@ impl Room for Tetris2048 {
             Action::Deal(_) => false,
         };
         actions.iter().find(covers).copied()
+    }
+
+    /// One picture for what lies, then for each merge, clearing and fall.
+    fn frames(&self, before: &Position, action: Action) -> Vec<Picture> {
+        let Action::Place { piece, at } = action else { return Vec::new() };
+        let mut tiles = before.tiles;
+        let changed = self.stamp(&mut tiles, piece, at);
+        let mut frames = vec![self.board_picture(&tiles)];
+        tiles.resolve_watched(changed, |_, tiles| frames.push(self.board_picture(tiles)));
+        // A piece that only lies there is on the board at once.
+        if frames.len() > 1 { frames } else { Vec::new() }
     }
 
     fn limit_metric(&self) -> Option<&'static str> {

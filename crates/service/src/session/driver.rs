@@ -87,7 +87,7 @@ impl Driver {
         let pool = if quick { self.pools.moves.clone() } else { self.pools.long.clone() };
         tokio::spawn(async move {
             let id = job.id();
-            let asked = pool.run(move || {
+            let asked = pool.run_for(session.charged, move || {
                 let started = clock::now();
                 let answer = job.run();
                 let took = clock::now().saturating_sub(started);

@@ -18,6 +18,7 @@ pub(crate) use play::Play;
 
 use crate::clock;
 use crate::error::{RequestError, Result};
+use crate::limits::Who;
 use crate::protocol::Event;
 use crate::store::Store;
 use ludex_table::desk::{Desk, Mask};
@@ -38,6 +39,8 @@ pub(crate) struct Session {
     pub(crate) id: String,
     /// A table that agents play at for those who look.
     pub(crate) show: bool,
+    /// On whose account its agents think: whoever set it up, or fetched it from the store.
+    pub(crate) charged: Who,
     /// Whoever changes it holds it until that is stored, so nobody sees what may still be taken back.
     play: tokio::sync::Mutex<Play>,
     news: broadcast::Sender<Arc<Headline>>,
@@ -54,7 +57,17 @@ impl Session {
         let listeners = play.desk.tokens.iter().map(|_| AtomicUsize::new(0)).collect();
         let (news, _) = broadcast::channel(MOST_NEWS);
         let (touched, wake) = (Mutex::new(clock::now()), Arc::default());
-        Self { id, show, play: tokio::sync::Mutex::new(play), news, listeners, touched, wake }
+        let charged = Who::asks();
+        Self {
+            id,
+            show,
+            charged,
+            play: tokio::sync::Mutex::new(play),
+            news,
+            listeners,
+            touched,
+            wake,
+        }
     }
 
     /// The game, for a moment.

@@ -83,6 +83,12 @@ pub(crate) trait Database: Send + Sync {
     /// So many tables, the last changed first.
     fn list(&self, limit: usize) -> Outcome<Vec<Line>>;
 
+    /// The same of those alone that anybody may know of.
+    fn list_public(&self, limit: usize) -> Outcome<Vec<Line>>;
+
+    /// A table without its moves.
+    fn line(&self, id: &str) -> Outcome<Option<Line>>;
+
     /// Lets go of everything. All that is asked afterwards is [`Fault::Closed`].
     fn close(&self);
 }

@@ -4,6 +4,7 @@ use super::database::{Fault, Write};
 use crate::protocol::SessionLine;
 use crate::session::Play;
 use ludex_table::TableSettings;
+use ludex_table::desk::same;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -82,6 +83,12 @@ impl Line {
             waited_ms: machine.waited().as_millis() as u64,
             changed: play.changed_at,
         }
+    }
+
+    /// Whether a token is one of this table's.
+    pub(crate) fn opens_to(&self, token: &str) -> bool {
+        let seats = self.chairs.iter().map(|(_, own)| own);
+        seats.chain([&self.owner]).fold(false, |opens, own| opens | same(own, token))
     }
 
     /// What a list of games shows.
@@ -241,11 +248,31 @@ fn read_moves(connection: &Connection, id: &str) -> Result<Vec<SavedMove>, Failu
 }
 
 /// The newest tables. One that cannot be read does not keep the others from being listed.
-pub(super) fn list(connection: &Connection, limit: usize) -> rusqlite::Result<Vec<Line>> {
-    let mut select = connection.prepare_cached(
-        "SELECT line, changed, plies, id FROM tables ORDER BY changed DESC LIMIT ?1",
-    )?;
-    let mut rows = select.query([limit as i64])?;
+pub(super) fn list(
+    connection: &Connection,
+    which: &str,
+    limit: usize,
+) -> rusqlite::Result<Vec<Line>> {
+    let mut select = connection.prepare_cached(which)?;
+    read_lines(select.query([limit as i64])?)
+}
+
+/// One table, without its moves.
+pub(super) fn line(connection: &Connection, id: &str) -> rusqlite::Result<Option<Line>> {
+    let mut select =
+        connection.prepare_cached("SELECT line, changed, plies, id FROM tables WHERE id = ?1")?;
+    Ok(read_lines(select.query([id])?)?.pop())
+}
+
+/// Every table, the last changed first.
+pub(super) const ALL: &str =
+    "SELECT line, changed, plies, id FROM tables ORDER BY changed DESC LIMIT ?1";
+
+/// Those that anybody may know of.
+pub(super) const PUBLIC: &str = "SELECT line, changed, plies, id FROM tables
+     WHERE json_extract(line, '$.manners.public') = 1 ORDER BY changed DESC LIMIT ?1";
+
+fn read_lines(mut rows: rusqlite::Rows<'_>) -> rusqlite::Result<Vec<Line>> {
     let mut lines = Vec::new();
     while let Some(row) = rows.next()? {
         match line_of(row) {

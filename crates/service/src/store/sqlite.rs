@@ -116,7 +116,15 @@ impl Database for Sqlite {
     }
 
     fn list(&self, limit: usize) -> Outcome<Vec<Line>> {
-        self.look(|connection| Ok(rows::list(connection, limit)?))
+        self.look(|connection| Ok(rows::list(connection, rows::ALL, limit)?))
+    }
+
+    fn list_public(&self, limit: usize) -> Outcome<Vec<Line>> {
+        self.look(|connection| Ok(rows::list(connection, rows::PUBLIC, limit)?))
+    }
+
+    fn line(&self, id: &str) -> Outcome<Option<Line>> {
+        self.look(|connection| Ok(rows::line(connection, id)?))
     }
 
     fn close(&self) {

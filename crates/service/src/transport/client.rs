@@ -2,8 +2,8 @@
 
 use crate::error::{RequestError, Result};
 use crate::hub::Hub;
-use crate::limits::{MOST_JOBS, MOST_JOINED};
-use crate::protocol::{Answer, Ask, Event, Reply, Request};
+use crate::limits::{Deed, Had, Thing, Who};
+use crate::protocol::{Answer, Ask, ErrorKind, Event, Reply, Request};
 use crate::session::{Headline, Session};
 use crate::work;
 use axum::extract::ws::Utf8Bytes;
@@ -33,6 +33,7 @@ struct Joined {
     session: Arc<Session>,
     seats: Mask,
     forwarding: AbortHandle,
+    _had: Had,
 }
 
 impl Drop for Joined {
@@ -72,8 +73,11 @@ impl Client {
     }
 
     async fn take_up(&mut self, id: u64, ask: Ask) {
+        if let Err(error) = self.hub.guests.act(&self.hub.limits, Who::asks(), Deed::Request) {
+            return self.reply(id, Err(error)).await;
+        }
         let answer = match ask {
-            Ask::Join { session, token } => self.join(&session, token.as_deref()).await,
+            Ask::Join { .. } => self.join_checked(ask).await,
             Ask::Leave { session } => {
                 self.joined.remove(&session);
                 Ok(Answer::Done)
@@ -110,17 +114,34 @@ impl Client {
 
     /// The seats for which this connection has shown tokens.
     fn held(&self, ask: &Ask) -> Mask {
-        let Ask::State { session, .. } = ask else { return 0 };
+        let (Ask::State { session, .. } | Ask::Set { session, .. }) = ask else { return 0 };
         self.joined.get(session).map_or(0, |joined| joined.seats)
+    }
+
+    async fn join_checked(&mut self, ask: Ask) -> Result<Answer> {
+        self.hub.with_token(&ask)?;
+        let Ask::Join { session, token } = ask else { return Ok(Answer::Done) };
+        let joined = self.join(&session, token.as_deref()).await;
+        if joined.as_ref().is_err_and(|error| error.kind == ErrorKind::Forbidden) {
+            self.hub.guests.act(&self.hub.limits, Who::asks(), Deed::WrongToken)?;
+        }
+        joined
+    }
+
+    /// Whether this connection holds a seat anywhere.
+    pub(crate) fn is_in_game(&self) -> bool {
+        !self.joined.is_empty()
     }
 
     /// Listens to a table. Whoever joins twice holds the seats of both tokens.
     async fn join(&mut self, name: &str, token: Option<&str>) -> Result<Answer> {
         let session = self.hub.session(name).await?;
-        if self.joined.len() >= MOST_JOINED && !self.joined.contains_key(name) {
-            let say = format!("you listen to {MOST_JOINED} tables already; leave one first");
+        let most = self.hub.limits.joined;
+        if self.joined.len() >= most && !self.joined.contains_key(name) {
+            let say = format!("you listen to {most} tables already; leave one first");
             return Err(RequestError::limit(say));
         }
+        let had = self.hub.guests.have(&self.hub.limits, Who::asks(), Thing::Joined)?;
         let play = session.play().await;
         let opened = token.map_or(0, |token| play.desk.seats_of(token));
         if opened == 0 && token.is_some_and(|token| play.desk.may_set(token).is_err()) {
@@ -133,30 +154,31 @@ impl Client {
         let state = Box::new(session.play().await.desk.state(seats));
         let forward = forward(Arc::clone(&session), news, self.out.clone(), seats);
         let forwarding = tokio::spawn(forward).abort_handle();
-        self.joined.insert(name.to_owned(), Joined { session, seats, forwarding });
+        self.joined.insert(name.to_owned(), Joined { session, seats, forwarding, _had: had });
         Ok(Answer::State { state })
     }
 
     /// Starts long work, so that the connection stays free for other questions.
     async fn start(&mut self, id: u64, ask: Ask) {
         let stop = Stop::default();
+        let most = self.hub.limits.jobs;
         let begun = self.jobs.with(|jobs| {
-            let free = jobs.len() < MOST_JOBS && !jobs.contains_key(&id);
+            let free = jobs.len() < most && !jobs.contains_key(&id);
             free.then(|| jobs.insert(id, stop.clone())).is_some()
         });
         if !begun {
-            let say = format!("{MOST_JOBS} answers are still under way; cancel one first");
+            let say = format!("{most} answers are still under way; cancel one first");
             return self.reply(id, Err(RequestError::limit(say))).await;
         }
         let (hub, out, jobs) = (Arc::clone(&self.hub), self.out.clone(), self.jobs.clone());
         let early = out.clone();
         let send = move |answer| early.try_send(text(id, false, answer)).is_ok();
         let stream = work::stream(stop, send);
-        tokio::spawn(async move {
+        tokio::spawn(Who::asks().scope(async move {
             let answer = hub.answer(ask, 0, stream).await;
             jobs.with(|jobs| jobs.remove(&id));
             reply(&hub, &out, id, answer).await;
-        });
+        }));
     }
 
     /// Waits for the long work under way, where nobody can ask for more.

@@ -1,5 +1,6 @@
 //! Parts of HTTP requests, with refusals in the words of the protocol.
 
+use super::admit::BodyTime;
 use crate::error::{HttpError, RequestError, Result};
 use crate::limits::LONGEST_MESSAGE;
 use crate::protocol::Answer;
@@ -10,6 +11,7 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
+use std::time::Duration;
 
 /// The answer to a question asked over HTTP.
 pub(super) struct HttpAnswer(pub(super) Result<Answer>);
@@ -83,7 +85,13 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             let say = format!("the body cannot be read; send {LONGEST_MESSAGE} bytes at most");
             HttpError(RequestError::bad(say))
         };
-        let bytes = to_bytes(request.into_body(), LONGEST_MESSAGE).await.map_err(too_long)?;
+        let time = request.extensions().get::<BodyTime>().map_or(Duration::MAX, |time| time.0);
+        let body = tokio::time::timeout(time, to_bytes(request.into_body(), LONGEST_MESSAGE));
+        let too_slow = |_| {
+            let say = format!("the body did not come within {} s", time.as_secs());
+            HttpError(RequestError::bad(say))
+        };
+        let bytes = body.await.map_err(too_slow)?.map_err(too_long)?;
         let read = serde_json::from_slice(&bytes);
         read.map(Self).map_err(|error| {
             let say = format!("the body is not what belongs here: {error}; see /docs");

@@ -1,5 +1,7 @@
 //! The ways in: WebSocket, REST, standard input.
 
+pub(crate) mod accept;
+pub(crate) mod admit;
 mod client;
 pub(crate) mod docs;
 mod extract;

@@ -23,6 +23,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<Hub>> {
         .routes(routes!(state))
         .routes(routes!(history))
         .routes(routes!(save))
+        .routes(routes!(renew))
         .routes(routes!(act))
         .routes(routes!(key))
         .routes(routes!(undo))
@@ -59,6 +60,13 @@ struct Action {
 struct Key {
     /// `left`, `right`, `up`, `down`, `rotate`, `rotate-back`, `drop`, `hold`.
     key: String,
+}
+
+/// A seat.
+#[derive(Deserialize, ToSchema)]
+struct Seat {
+    /// From 0.
+    seat: usize,
 }
 
 /// A saved game.
@@ -176,7 +184,7 @@ async fn create(State(hub): At, Body(body): Body<Create>) -> HttpAnswer {
     responses(super::docs::Answers)
 )]
 async fn list(State(hub): At, QueryString(Limit { limit }): QueryString<Limit>) -> HttpAnswer {
-    answer(&hub, Ask::List { limit }).await
+    answer(&hub, Ask::List { limit, own: Vec::new() }).await
 }
 
 /// Sets up a table from a saved game or a position file.
@@ -212,8 +220,21 @@ async fn history(State(hub): At, Id(session): Id) -> HttpAnswer {
 /// The game as a text that `load` takes.
 #[utoipa::path(get, path = "/sessions/{id}/save", tag = "tables",
     params(("id" = String, Path)), responses(super::docs::Answers))]
-async fn save(State(hub): At, Id(session): Id) -> HttpAnswer {
-    answer(&hub, Ask::Save { session }).await
+async fn save(State(hub): At, Id(session): Id, Token(token): Token) -> HttpAnswer {
+    let token = (!token.is_empty()).then_some(token);
+    answer(&hub, Ask::Save { session, token }).await
+}
+
+/// Another token for a seat; the one before opens nothing any more.
+#[utoipa::path(post, path = "/sessions/{id}/renew", tag = "tables", params(("id" = String, Path)),
+    request_body = Seat, security(("token" = [])), responses(super::docs::Answers))]
+async fn renew(
+    State(hub): At,
+    Id(session): Id,
+    Token(token): Token,
+    Body(Seat { seat }): Body<Seat>,
+) -> HttpAnswer {
+    answer(&hub, Ask::Renew { session, token, seat }).await
 }
 
 /// Plays an action of the seat to move.

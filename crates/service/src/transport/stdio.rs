@@ -4,6 +4,7 @@ use super::client::{Client, MOST_WAITING};
 use crate::error::RequestError;
 use crate::hub::Hub;
 use crate::limits::LONGEST_MESSAGE;
+use crate::limits::Limits;
 use crate::options::Rooms;
 use axum::extract::ws::Utf8Bytes;
 use std::io::{self, BufRead, Read, Write};
@@ -21,7 +22,7 @@ pub fn engine(
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let told = |error: RequestError| io::Error::other(error.message);
-    let hub = Hub::open(rooms, None).map_err(told)?;
+    let hub = Hub::open(rooms, None, Limits::default()).map_err(told)?;
     hub.catalogue.room(game).map_err(told)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let (out, outgoing) = mpsc::channel(MOST_WAITING);

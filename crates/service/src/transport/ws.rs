@@ -1,15 +1,15 @@
 //! The protocol over WebSocket.
 
+use super::admit::Peer;
 use super::client::{Client, MOST_WAITING};
-use crate::error::{HttpError, RequestError};
 use crate::hub::Hub;
-use crate::limits::LONGEST_MESSAGE;
+use crate::limits::{LONGEST_MESSAGE, Who};
+use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, interval_at, timeout};
@@ -22,22 +22,20 @@ const PING: Duration = Duration::from_secs(25);
 const SILENCE: Duration = Duration::from_secs(80);
 /// Bytes that wait in each direction; what is usual would be a hundred megabytes for a thousand who watch.
 const BUFFER: usize = 4096;
-/// Connections at once.
-const MOST_CONNECTIONS: usize = 4096;
-
-static CONNECTIONS: AtomicUsize = AtomicUsize::new(0);
 
 /// Takes up a connection from a page of this server, or from a program.
-pub(crate) async fn connect(State(hub): State<Arc<Hub>>, upgrade: WebSocketUpgrade) -> Response {
-    if CONNECTIONS.load(Ordering::Relaxed) >= MOST_CONNECTIONS {
-        return HttpError(RequestError::busy()).into_response();
-    }
+pub(crate) async fn connect(
+    State(hub): State<Arc<Hub>>,
+    Extension(peer): Extension<Peer>,
+    Extension(who): Extension<Who>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     upgrade
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)
-        .on_upgrade(move |socket| talk(hub, socket))
+        .on_upgrade(move |socket| who.scope(talk(hub, peer, socket)))
 }
 
 /// Counts a connection while it lasts.
@@ -46,7 +44,6 @@ struct Counted(Arc<Hub>);
 impl Counted {
     fn new(hub: &Arc<Hub>) -> Self {
         hub.metrics.connect();
-        CONNECTIONS.fetch_add(1, Ordering::Relaxed);
         Self(Arc::clone(hub))
     }
 }
@@ -54,7 +51,6 @@ impl Counted {
 impl Drop for Counted {
     fn drop(&mut self) {
         self.0.metrics.disconnect();
-        CONNECTIONS.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -62,16 +58,21 @@ impl Drop for Counted {
 ///
 /// Messages are heard one after the other. Meanwhile answers go out, so a question never waits for a
 /// reader of news; but a client that does not read its answers is not listened to any more.
-async fn talk(hub: Arc<Hub>, mut socket: WebSocket) {
+async fn talk(hub: Arc<Hub>, peer: Peer, mut socket: WebSocket) {
     let _counted = Counted::new(&hub);
+    let (lines, line) = (Arc::clone(&hub.lines), Arc::clone(&peer.line));
+    let mut closing = hub.closing.subscribe();
     let (out, mut outgoing) = mpsc::channel::<Utf8Bytes>(MOST_WAITING);
     let (heard, mut to_hear) = mpsc::channel::<Utf8Bytes>(MOST_WAITING);
     let mut client = Client::new(hub, out);
-    let listening = tokio::spawn(async move {
+    let own = Arc::clone(&line);
+    let listening = tokio::spawn(Who::asks().scope(async move {
         while let Some(text) = to_hear.recv().await {
             client.hear(&text).await;
+            lines.said(own.id);
+            lines.in_game(own.id, client.is_in_game());
         }
-    });
+    }));
     let mut ping = interval_at(Instant::now() + PING, PING);
     let mut last_heard = Instant::now();
     loop {
@@ -84,12 +85,22 @@ async fn talk(hub: Arc<Hub>, mut socket: WebSocket) {
                 match message {
                     Some(Ok(Message::Text(text))) => if heard.try_send(text).is_err() { break },
                     Some(Ok(Message::Binary(_))) => {
-                        refuse(&mut socket).await;
+                        let say = "messages are JSON texts, not bytes";
+                        farewell(&mut socket, close_code::UNSUPPORTED, say).await;
                         break;
                     }
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     Some(Ok(Message::Close(_)) | Err(_)) | None => break,
                 }
+            }
+            // A server that ends says so; one that needs the place for somebody in a game does, too.
+            _ = closing.changed() => {
+                farewell(&mut socket, close_code::AWAY, "the server ends; come back in a moment").await;
+                break;
+            }
+            () = line.end.notified() => {
+                farewell(&mut socket, close_code::AGAIN, "others need the place").await;
+                break;
             }
             _ = ping.tick() => {
                 let gone = last_heard.elapsed() > SILENCE;
@@ -104,8 +115,7 @@ async fn send(socket: &mut WebSocket, message: Message) -> bool {
     matches!(timeout(SLOWEST, socket.send(message)).await, Ok(Ok(())))
 }
 
-async fn refuse(socket: &mut WebSocket) {
-    let reason = Utf8Bytes::from_static("messages are JSON texts, not bytes");
-    let close = CloseFrame { code: close_code::UNSUPPORTED, reason };
+async fn farewell(socket: &mut WebSocket, code: u16, reason: &'static str) {
+    let close = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
     send(socket, Message::Close(Some(close))).await;
 }

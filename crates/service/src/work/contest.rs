@@ -3,7 +3,7 @@
 use super::StopOnDrop;
 use crate::error::{RequestError, Result};
 use crate::hub::{Hub, drawn_seed};
-use crate::limits::{LONGEST_MATCH, MOST_GAMES};
+use crate::limits::{Thing, Who};
 use crate::protocol::{Answer, Create, RunMatch, SeatResult};
 use ludex_arena::{Match, Played};
 use ludex_core::{Proven, Seed, Spec};
@@ -17,18 +17,20 @@ const NEWS: Duration = Duration::from_millis(200);
 
 /// Plays a match and tells its figures.
 pub(crate) async fn contest(hub: &Arc<Hub>, ask: RunMatch, stream: Stream) -> Result<Answer> {
-    if !(1..=MOST_GAMES).contains(&ask.games) {
-        let say = format!("bad number of games `{}`; give 1 to {MOST_GAMES}", ask.games);
+    let most = hub.limits.match_games;
+    if !(1..=most).contains(&ask.games) {
+        let say = format!("bad number of games `{}`; give 1 to {most}", ask.games);
         return Err(RequestError::bad(say));
     }
     let guard = StopOnDrop(stream.stop.clone());
+    let _job = hub.guests.have(&hub.limits, Who::asks(), Thing::Job)?;
     let own = Arc::clone(hub);
     let played = hub.pools.long.run(move || play(&own, &ask, &stream));
     tokio::pin!(played);
     // A single game may last for ever: time ends it, and what is known by then is the answer.
     tokio::select! {
         answer = &mut played => return answer?,
-        () = tokio::time::sleep(LONGEST_MATCH) => guard.0.set(),
+        () = tokio::time::sleep(Duration::from_secs(hub.limits.match_seconds)) => guard.0.set(),
     }
     played.await?
 }

@@ -8,6 +8,7 @@ pub(crate) use contest::contest;
 use crate::clock;
 use crate::error::Result;
 use crate::hub::Hub;
+use crate::limits::{Thing, Who};
 use crate::protocol::Answer;
 use ludex_core::Stop;
 use ludex_table::desk::{Stream, Work};
@@ -25,6 +26,7 @@ pub(crate) fn no_stream() -> Stream {
 /// Has work done on the pool for that.
 pub(crate) async fn on_pool(hub: &Hub, work: Work, stream: Stream) -> Result<Answer> {
     let _guard = StopOnDrop(stream.stop.clone());
+    let _job = hub.guests.have(&hub.limits, Who::asks(), Thing::Job)?;
     hub.pools.long.run(move || work.run(&stream)).await?
 }
 

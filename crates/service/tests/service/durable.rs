@@ -20,7 +20,7 @@ struct Table {
 impl Table {
     fn create(api: &Api) -> Self {
         let human = json!({"kind": "human"});
-        let body = json!({"game": "tris", "seats": [human, human]});
+        let body = json!({"game": "tris", "settings": {"public": true}, "seats": [human, human]});
         let (status, made) = api.send("api/v1/sessions", "", &body);
         assert_eq!(status, 201, "{made}");
         let path = format!("api/v1/sessions/{}", made["session"].as_str().unwrap());

@@ -2,7 +2,7 @@
 
 use crate::common::Api;
 use crate::common::ws::Ws;
-use ludex_service::limits::{LONGEST_MESSAGE, MOST_JOINED};
+use ludex_service::limits::{LONGEST_MESSAGE, Limits};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -145,8 +145,9 @@ fn nobody_listens_to_too_much_or_asks_for_too_much_at_once() {
     let api = Api::start();
     let mut ws = api.ws();
     let create = json!({"ask": "create", "game": "tetris", "settings": {"paused": true}});
-    let mut sessions: Vec<Value> =
-        (0..=MOST_JOINED).map(|_| ws.good(create.clone())["session"].clone()).collect();
+    let mut sessions: Vec<Value> = (0..=Limits::default().joined)
+        .map(|_| ws.good(create.clone())["session"].clone())
+        .collect();
     let last = sessions.pop().unwrap();
     for session in &sessions {
         ws.good(json!({"ask": "join", "session": session}));
@@ -155,7 +156,7 @@ fn nobody_listens_to_too_much_or_asks_for_too_much_at_once() {
     ws.good(json!({"ask": "leave", "session": sessions[0]}));
     ws.good(json!({"ask": "join", "session": last}));
     let long =
-        json!({"ask": "analyse", "session": last, "agent": "mcts:sims=100000000", "seconds": 30});
+        json!({"ask": "analyse", "session": last, "agent": "mcts:sims=2000000", "seconds": 30});
     let numbers: Vec<u64> = (0..8).map(|_| ws.start(long.clone())).collect();
     let refusal = ws.answer_to(numbers[7]);
     assert_eq!(refusal["kind"], "limit");
@@ -200,7 +201,7 @@ fn a_request_that_never_ends_hurts_nobody() {
     let mut half: Vec<TcpStream> = Vec::new();
     for _ in 0..50 {
         let mut stream = TcpStream::connect(api.address()).unwrap();
-        stream.write_all(b"GET /health HTTP/1.1\r\nHost: x\r\n").unwrap();
+        stream.write_all(b"GET /health HTTP/1.1\r\nHost: localhost\r\n").unwrap();
         half.push(stream);
     }
     well(&api);
@@ -213,7 +214,8 @@ fn no_path_leads_out_of_the_page() {
         ["/../Cargo.toml", "/..%2f..%2fCargo.toml", "/%2e%2e/%2e%2e/Cargo.toml", "//etc/passwd"]
     {
         let mut stream = TcpStream::connect(api.address()).unwrap();
-        let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+        let request =
+            format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();

@@ -5,6 +5,8 @@ mod common;
 mod durable;
 mod falling;
 mod hostile;
+mod limits;
+mod private;
 mod rest;
 mod restart;
 mod tables;

@@ -31,7 +31,7 @@ fn a_game_goes_on_after_a_restart() {
     }
     assert_eq!(ws.refused(act(&tokens[1], "c3")).0, "conflict");
     ws.good(act(&tokens[0], "c3"));
-    let listed = ws.good(json!({"ask": "list"}));
+    let listed = ws.good(json!({"ask": "list", "own": [{"session": session, "token": tokens[0]}]}));
     assert_eq!(listed["sessions"][0]["session"], session);
     assert_eq!(listed["sessions"][0]["plies"], 3);
 }

@@ -290,7 +290,9 @@ fn games_are_saved_loaded_and_listed() {
     for junk in ["", "junk", "ludex record", "tris standard 3x3\nXXX", "ludex record\ngame tris"] {
         ws.refused(json!({"ask": "load", "record": junk}));
     }
-    let listed = ws.good(json!({"ask": "list", "limit": 2}));
+    let pass = |made: &Value| json!({"session": made["session"], "token": made["owner"]});
+    let own = [pass(&loaded), pass(&placed)];
+    let listed = ws.good(json!({"ask": "list", "limit": 2, "own": own}));
     let sessions = listed["sessions"].as_array().unwrap();
     assert_eq!(sessions.len(), 2);
     assert!(sessions.iter().all(|line| line["game"] == "tris"));
@@ -324,8 +326,8 @@ fn an_analysis_streams_and_can_be_cancelled() {
     let api = Api::start();
     let mut ws = api.ws();
     let (session, ..) = create(&mut ws, json!({"game": "tetris", "seed": 1}));
-    let ask = |seconds: f64| json!({"ask": "analyse", "session": session, "agent": "mcts:sims=100000000", "seconds": seconds});
-    let last = ws.good(ask(0.3));
+    let ask = |seconds: f64| json!({"ask": "analyse", "session": session, "agent": "mcts:sims=2000000", "seconds": seconds});
+    let last = ws.good(ask(3.0));
     assert!(!ws.early.is_empty(), "there were answers on the way");
     let nodes = |answer: &Value| answer["explanation"]["decision"]["search"]["nodes"].as_u64();
     assert!(nodes(&last) > nodes(&ws.early[0]), "and they got better");

@@ -18,7 +18,7 @@ impl Desk {
     /// Answers a message about this table. `held` are the seats that the one who asks has shown tokens for.
     pub fn answer(&mut self, ask: &Ask, held: Mask, now: Duration) -> Result<Outcome> {
         if let Some(token) = ask.token() {
-            self.change(ask, token, now)?;
+            self.change(ask, token, held, now)?;
             let state = Box::new(self.state(self.seats_of(token)));
             return Ok(Outcome::Answer(Answer::State { state }));
         }
@@ -45,7 +45,7 @@ impl Desk {
                 Answer::State { state: Box::new(self.past(*ply, held)?) }
             }
             Ask::History { .. } => Answer::History { moves: self.history() },
-            Ask::Save { .. } => Answer::Saved { record: self.machine.record().text() },
+            Ask::Save { token, .. } => self.save(token.as_deref())?,
             Ask::Point { column, row, ply, .. } => {
                 let table = self.table_at(*ply)?;
                 let action = table.point(*column, *row);
@@ -63,7 +63,7 @@ impl Desk {
     }
 
     /// Messages that change the table.
-    fn change(&mut self, ask: &Ask, token: &str, now: Duration) -> Result<()> {
+    fn change(&mut self, ask: &Ask, token: &str, held: Mask, now: Duration) -> Result<()> {
         match ask {
             Ask::Act { action, .. } => {
                 self.may_move(token)?;
@@ -74,13 +74,28 @@ impl Desk {
                 self.machine.key(key, now)?;
             }
             Ask::Undo { .. } => self.undo(token, now)?,
-            Ask::Set { settings, .. } => self.set(token, settings, now)?,
+            Ask::Set { settings, .. } => self.set(token, settings, held, now)?,
             _ => {
                 self.may_set(token)?;
                 self.machine.go_on(now);
             }
         }
         Ok(())
+    }
+
+    /// The record of a game that is over, or of one's own. It holds the seed, which would foretell what comes.
+    fn save(&self, token: Option<&str>) -> Result<Answer> {
+        let people = self.human_seats();
+        let own = token.is_some_and(|token| {
+            let seats = if same(&self.owner, token) { people } else { self.seats_of(token) };
+            self.may_set(token).is_ok() && people.count_ones() <= 1 && seats == people
+        });
+        if own || self.tells_seed() {
+            return Ok(Answer::Saved { record: self.machine.record().text() });
+        }
+        Err(RequestError::conflict(
+            "the record of a running game would foretell what comes; save it when it is over, or the position now",
+        ))
     }
 
     fn undo(&mut self, token: &str, now: Duration) -> Result<()> {

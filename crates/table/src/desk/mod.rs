@@ -119,11 +119,19 @@ impl Desk {
     }
 
     /// Changes pause, speed, players, explanations.
-    fn set(&mut self, token: &str, change: &protocol::Settings, now: Duration) -> Result<()> {
+    ///
+    /// `held` are the seats that the one who asks sits on.
+    fn set(
+        &mut self,
+        token: &str,
+        change: &protocol::Settings,
+        held: Mask,
+        now: Duration,
+    ) -> Result<()> {
         self.may_set(token)?;
         let settings = changed(self.machine.settings(), change)?;
         if let Some(players) = &change.seats {
-            let players = self.players_for(token, players)?;
+            let players = self.players_for(token, players, held)?;
             let seats = players.iter().zip(self.machine.players()).zip(&mut self.tokens);
             for ((new, old), own) in seats {
                 // A seat that becomes a person's opens to whoever asked.
@@ -138,7 +146,12 @@ impl Desk {
     }
 
     /// The players after a change, if whoever has this token may make it.
-    fn players_for(&self, token: &str, wanted: &[protocol::Player]) -> Result<Vec<Player>> {
+    fn players_for(
+        &self,
+        token: &str,
+        wanted: &[protocol::Player],
+        held: Mask,
+    ) -> Result<Vec<Player>> {
         let seats = self.tokens.len();
         if wanted.len() != seats {
             let say = format!("bad number of seats `{}`; this table has {seats}", wanted.len());
@@ -146,15 +159,38 @@ impl Desk {
         }
         let owner = same(&self.owner, token);
         let old = self.machine.players().iter().zip(&self.tokens);
-        let change = |((old, own), wanted): ((&Player, &String), &protocol::Player)| {
-            let new = player(self.machine.table(), wanted)?;
-            if new != *old && old.is_human() && !owner && !same(own, token) {
-                let say = "that seat is another person's; leave it as it is";
-                return Err(RequestError::forbidden(say));
-            }
-            Ok(new)
+        let change =
+            |(seat, ((old, own), wanted)): (usize, ((&Player, &String), &protocol::Player))| {
+                let new = player(self.machine.table(), wanted)?;
+                // The owner may do what nobody is there to mind.
+                let free = owner && (self.here & !held) & (1 << seat) == 0;
+                if new != *old && old.is_human() && !free && !same(own, token) {
+                    let say = "that seat is another person's; leave it as it is";
+                    return Err(RequestError::forbidden(say));
+                }
+                Ok(new)
+            };
+        old.zip(wanted).enumerate().map(change).collect()
+    }
+
+    /// Another token for a seat; the old one opens nothing any more. The owner may do so, and who sits there.
+    pub fn renew(&mut self, token: &str, seat: usize, fresh: String, now: Duration) -> Result<()> {
+        let Some(own) = self.tokens.get(seat) else {
+            let say = format!("bad seat `{seat}`; this table has {}", self.tokens.len());
+            return Err(RequestError::bad(say));
         };
-        old.zip(wanted).map(change).collect()
+        if !same(&self.owner, token) && !same(own, token) {
+            return Err(wrong_token());
+        }
+        self.tokens[seat] = fresh;
+        // Whoever keeps the table hears that something has changed.
+        self.machine.set(self.machine.settings().clone(), now);
+        Ok(())
+    }
+
+    /// Whether everybody may know by which seed chance plays: only when that foretells nothing any more.
+    pub(super) fn tells_seed(&self) -> bool {
+        self.machine.mover().is_none() || !self.machine.table().has_chance()
     }
 
     fn player_views(&self) -> Vec<PlayerView> {
@@ -190,6 +226,7 @@ fn changed(settings: &TableSettings, change: &protocol::Settings) -> Result<Tabl
         think_seconds: change.think_seconds.or(settings.think_seconds),
         explain: change.explain.unwrap_or(settings.explain),
         gravity: change.gravity.unwrap_or(settings.gravity),
+        public: change.public.unwrap_or(settings.public),
     })
 }
 

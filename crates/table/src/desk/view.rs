@@ -14,6 +14,7 @@ impl Desk {
     pub fn state(&self, yours: Mask) -> State {
         let mut state = self.view(self.machine.table(), self.machine.plies(), yours);
         state.live = self.live();
+        state.frames = self.machine.frames().to_vec();
         state.waiting = self.machine.is_waiting();
         state
     }
@@ -42,7 +43,7 @@ impl Desk {
             game: info.name.into(),
             rules: table.rules().to_string(),
             size: table.size().to_string(),
-            seed: table.seed().0,
+            seed: self.tells_seed().then(|| table.seed().0),
             ply: plies as u64,
             plies: self.machine.plies() as u64,
             players: self.player_views(),
@@ -55,6 +56,7 @@ impl Desk {
             scores: table.scores(),
             metrics: metrics.map(|m| Named { name: m.name.into(), value: m.value }).collect(),
             picture: table.picture(&[]),
+            frames: Vec::new(),
             actions: actions.iter().map(|action| table.text(action)).collect(),
             last: last.and_then(|ply| Some(happened(ply, self.machine.moves().get(ply)?))),
             reasons: last.and_then(|ply| self.reasons(ply)),
@@ -75,7 +77,7 @@ impl Desk {
     }
 
     fn settings(&self) -> Settings {
-        let TableSettings { paused, pace_ms, think_seconds, explain, gravity } =
+        let TableSettings { paused, pace_ms, think_seconds, explain, gravity, public } =
             *self.machine.settings();
         Settings {
             paused: Some(paused),
@@ -83,6 +85,7 @@ impl Desk {
             think_seconds,
             explain: Some(explain),
             gravity: Some(gravity),
+            public: Some(public),
             seats: Some(self.machine.players().iter().map(Into::into).collect()),
         }
     }

@@ -24,7 +24,7 @@ use crate::{AgentSpeed, Player, RealTime, TableSettings};
 use falling::Falling;
 use jobs::Thinking;
 use ludex_core::explain::Contrast;
-use ludex_core::{AnyDecision, AnyTable, Error, Log, Seat, Spec, Turn};
+use ludex_core::{AnyDecision, AnyTable, Error, Log, Picture, Seat, Spec, Turn};
 use reasons::Reasons;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -88,6 +88,8 @@ pub struct Machine {
     reasons: Reasons,
     /// Whether decisions are wanted with their reasons, or only as fast as they can be had.
     wants_reasons: bool,
+    /// The board on its way through the last move, where that did several things in a row.
+    frames: Vec<Picture>,
     falling: Option<Falling>,
     /// Who steers for the person, if the person has given the keys away.
     autopilot: Option<Spec>,
@@ -126,6 +128,7 @@ impl Machine {
             moves: Log::default(),
             reasons: Reasons::default(),
             wants_reasons: true,
+            frames: Vec::new(),
             falling: None,
             autopilot: None,
             keys_ahead: VecDeque::new(),
@@ -159,6 +162,11 @@ impl Machine {
     pub fn without_reasons(mut self) -> Self {
         self.wants_reasons = false;
         self
+    }
+
+    /// The board on its way through the last move, where that did several things in a row.
+    pub fn frames(&self) -> &[Picture] {
+        &self.frames
     }
 
     /// The table.

@@ -52,7 +52,9 @@ impl Machine {
         decision: Option<Arc<dyn AnyDecision>>,
     ) -> Result<()> {
         let value = decision.as_ref().map(|decision| self.expected(decision.as_ref()));
+        let frames = self.table.frames(action);
         self.push_move(action, value)?;
+        self.frames = frames;
         let ply = self.plies() - 1;
         self.reasons.cut(ply);
         if let Some(decision) = decision {
@@ -143,6 +145,7 @@ impl Machine {
         }
         self.moves.truncate(plies);
         self.reasons.cut(plies);
+        self.frames.clear();
         self.waited = Duration::ZERO;
         (self.waiting, self.moved_at) = (false, self.now);
         self.take_up_piece();

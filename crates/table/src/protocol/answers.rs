@@ -51,6 +51,11 @@ pub enum Answer {
         /// The table.
         state: Box<State>,
     },
+    /// To `renew`.
+    Renewed {
+        /// The new token of the seat.
+        token: String,
+    },
     /// To `history`.
     History {
         /// Move by move.

@@ -167,10 +167,22 @@ pub enum Ask {
         /// The number of the request that started it.
         request: u64,
     },
-    /// The game as a text that `load` takes.
+    /// The game as a text that `load` takes: one that is over, one without chance, or one's own that nobody else plays.
     Save {
         /// The table.
         session: String,
+        /// A seat's token, or the owner's.
+        #[serde(default)]
+        token: Option<String>,
+    },
+    /// Another token for a seat; the one before opens nothing any more.
+    Renew {
+        /// The table.
+        session: String,
+        /// The owner's token, or that of the seat.
+        token: String,
+        /// The seat, from 0.
+        seat: usize,
     },
     /// A new table from a saved text: a position file, or a record of a game. Seats as in `create`.
     Load {
@@ -181,11 +193,15 @@ pub enum Ask {
         #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
         seats: Vec<Player>,
     },
-    /// Stored games, the newest first.
+    /// Stored games that are one's own or public, the newest first.
     List {
         /// At most so many.
         #[serde(default)]
         limit: Option<usize>,
+        /// Tables of one's own, each with a token.
+        #[serde(default)]
+        #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+        own: Vec<Pass>,
     },
     /// A match of agents. Streams its figures.
     Run(RunMatch),
@@ -210,7 +226,8 @@ impl Ask {
             | Self::WhyNot { session, .. }
             | Self::Unfold { session, .. }
             | Self::Review { session, .. }
-            | Self::Save { session } => Some(session),
+            | Self::Renew { session, .. }
+            | Self::Save { session, .. } => Some(session),
             Self::Hello
             | Self::Create(_)
             | Self::Cancel { .. }
@@ -231,6 +248,16 @@ impl Ask {
             _ => None,
         }
     }
+}
+
+/// A table and a token that it knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct Pass {
+    /// The table.
+    pub session: String,
+    /// A seat's token, or the owner's.
+    pub token: String,
 }
 
 /// A new table.
@@ -301,6 +328,9 @@ pub struct Settings {
     /// Pieces fall by themselves. Off, they wait for keys.
     #[serde(default)]
     pub gravity: Option<bool>,
+    /// Anybody may find the table in a list.
+    #[serde(default)]
+    pub public: Option<bool>,
     /// Other players.
     #[serde(default)]
     pub seats: Option<Vec<Player>>,

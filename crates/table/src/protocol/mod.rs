@@ -21,7 +21,7 @@ mod asks;
 mod views;
 
 pub use answers::{Answer, ErrorKind, Event, Reply};
-pub use asks::{Ask, Create, Player, Request, RunMatch, Settings};
+pub use asks::{Ask, Create, Pass, Player, Request, RunMatch, Settings};
 pub use views::{
     Choosable, GameView, Happened, LiveView, Named, PlayerView, Reviewed, RuleSet, SeatResult,
     SessionLine, Show, SmallPicture, State, TurnView,

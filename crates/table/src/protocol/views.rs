@@ -89,8 +89,8 @@ pub struct State {
     pub rules: String,
     /// Width x height.
     pub size: String,
-    /// The seed of chance.
-    pub seed: u64,
+    /// The seed of chance; nothing while it would foretell what comes.
+    pub seed: Option<u64>,
     /// Moves of players so far.
     pub ply: u64,
     /// Moves of players in all; more than `ply` where the past is shown.
@@ -109,6 +109,10 @@ pub struct State {
     pub metrics: Vec<Named<f64>>,
     /// The board.
     pub picture: Picture,
+    /// The board on its way through the last move, where that did several things in a row.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<Picture>>"))]
+    pub frames: Vec<Picture>,
     /// The legal actions of the seat to move.
     pub actions: Vec<String>,
     /// The last move.

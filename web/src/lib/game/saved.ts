@@ -15,7 +15,7 @@ export interface SavedGame {
 }
 
 const KEY = 'ludex.games';
-const MOST = 12;
+const MOST = 100;
 
 /** The games remembered here, the newest first. */
 export function savedGames(store: Storage = localStorage): SavedGame[] {
@@ -25,6 +25,14 @@ export function savedGames(store: Storage = localStorage): SavedGame[] {
   } catch {
     return [];
   }
+}
+
+/** The rights to those games, for a list of one's own. */
+export function passes(store: Storage = localStorage): { session: string; token: string }[] {
+  return savedGames(store).flatMap(({ session, tokens, owner }) => {
+    const token = owner ?? tokens.find(Boolean);
+    return token ? [{ session, token }] : [];
+  });
 }
 
 /** Remembers a game, in front of the others. */

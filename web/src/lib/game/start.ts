@@ -33,22 +33,10 @@ export async function startGame(create: Create, replace = false): Promise<void> 
 }
 
 /** The request for a new game from an earlier position: whoever was to move there may do better now. */
-export function createFromPosition({
-  game,
-  rules,
-  size,
-  seed,
-  ply,
-  position,
-  players,
-  turn,
-  settings,
-}: State): Create {
+export function createFromPosition({ game, rules, size, position, players, turn, settings }: State): Create {
   const mover = turn.kind === 'seat' ? turn.seat : 0;
   const seats = players.map(({ human, player }, seat) => (human || seat === mover ? HUMAN : agent(player)));
-  // The same seed would deal the opening once more.
-  const other = (seed + ply) % Number.MAX_SAFE_INTEGER;
-  return { game, rules, size, seed: other, position, seats, settings: { pace_ms: settings.pace_ms } };
+  return { game, rules, size, position, seats, settings: { pace_ms: settings.pace_ms } };
 }
 
 /** Opens a new game from an earlier position. */

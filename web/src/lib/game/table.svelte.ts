@@ -203,6 +203,19 @@ export class Table {
     if (token) await this.#change({ ask: 'set', session: this.session, token, settings });
   }
 
+  /** Another token for a seat that is held here; links with the old one open nothing any more. */
+  async renew(seat: number): Promise<void> {
+    const token = this.owner ?? this.tokens[seat];
+    if (!token) return;
+    try {
+      const ask = { ask: 'renew', session: this.session, token, seat } as const;
+      const renewed = await this.client.ask('renewed', ask);
+      this.tokens = this.tokens.with(seat, renewed.token);
+    } catch (error) {
+      this.#say(error);
+    }
+  }
+
   async goOn(): Promise<void> {
     const token = this.anyToken;
     if (token) await this.#change({ ask: 'continue', session: this.session, token });

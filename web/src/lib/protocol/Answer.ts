@@ -51,7 +51,11 @@ state: State, } | { "answer": "state",
 /**
  * The table.
  */
-state: State, } | { "answer": "history", 
+state: State, } | { "answer": "renewed", 
+/**
+ * The new token of the seat.
+ */
+token: string, } | { "answer": "history", 
 /**
  * Move by move.
  */

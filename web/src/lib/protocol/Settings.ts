@@ -26,6 +26,10 @@ explain?: boolean | null,
  */
 gravity?: boolean | null, 
 /**
+ * Anybody may find the table in a list.
+ */
+public?: boolean | null, 
+/**
  * Other players.
  */
 seats?: Array<Player> | null, };

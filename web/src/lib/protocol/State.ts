@@ -33,9 +33,9 @@ rules: string,
  */
 size: string, 
 /**
- * The seed of chance.
+ * The seed of chance; nothing while it would foretell what comes.
  */
-seed: number, 
+seed: number | null, 
 /**
  * Moves of players so far.
  */
@@ -72,6 +72,10 @@ metrics: Array<Named<number>>,
  * The board.
  */
 picture: Picture, 
+/**
+ * The board on its way through the last move, where that did several things in a row.
+ */
+frames?: Array<Picture>, 
 /**
  * The legal actions of the seat to move.
  */

@@ -24,6 +24,7 @@ export type { Key } from './Key';
 export type { LiveView } from './LiveView';
 export type { Look } from './Look';
 export type { Named } from './Named';
+export type { Pass } from './Pass';
 export type { Picture } from './Picture';
 export type { Player } from './Player';
 export type { PlayerView } from './PlayerView';

@@ -2,7 +2,8 @@
 
 use super::tiles;
 use crate::tiles::ANY;
-use crate::{Earned, Step, Tiles};
+use crate::{Earned, Step, Tetris2048, Tiles};
+use ludex_core::{Budget, Game, Notation, Room, Seed, Spec, Turn};
 
 /// Resolves a board; the frames and what was earned.
 fn resolve(rows: &[&str]) -> (Tiles, Vec<Step>, Earned) {
@@ -94,4 +95,27 @@ fn merging_comes_before_clearing() {
     let (board, steps, _) = resolve(&["2 8 4", "2 . ."]);
     assert_eq!(steps, [Step::Merge, Step::Fall, Step::Clear]);
     assert_eq!(board, Tiles::new(3, 8));
+}
+
+#[test]
+fn a_move_is_shown_step_by_step_until_the_board_is_at_rest() {
+    let game = Tetris2048::open(&Spec::named("standard"), None).unwrap();
+    let agent = game.agent(&Spec::named("greedy"), Seed(1)).unwrap();
+    let (mut position, mut dice, mut buffer) = (game.start(), Seed(3).rng(), Vec::new());
+    let mut longest = 0;
+    for _ in 0..300 {
+        let action = match game.turn(&position) {
+            Turn::Over => break,
+            Turn::Chance => game.sample(&position, &mut dice, &mut buffer).unwrap(),
+            Turn::Seat(_) => agent.choose(&game, &position, &Budget::unlimited()).unwrap(),
+        };
+        let frames = game.frames(&position, action);
+        game.play(&mut position, action);
+        if let Some(last) = frames.last() {
+            assert_eq!(last.cells, game.picture(&position, &[]).cells);
+            assert!(frames.windows(2).all(|two| two[0] != two[1]), "every frame changes something");
+        }
+        longest = longest.max(frames.len());
+    }
+    assert!(longest > 2, "some moves do several things: {longest}");
 }

@@ -2,6 +2,7 @@
 
 use super::faults;
 use crate::hub::Hub;
+use crate::limits::Limits;
 use crate::protocol::{Answer, Ask, Create, Player, Settings, State, TurnView};
 use crate::store::Store;
 use crate::store::database::{Database, Fault, Outcome, Write};
@@ -88,6 +89,14 @@ impl Database for Life {
 
     fn list(&self, limit: usize) -> Outcome<Vec<Line>> {
         self.alive(|disk| disk.list(limit))
+    }
+
+    fn list_public(&self, limit: usize) -> Outcome<Vec<Line>> {
+        self.alive(|disk| disk.list_public(limit))
+    }
+
+    fn line(&self, id: &str) -> Outcome<Option<Line>> {
+        self.alive(|disk| disk.line(id))
     }
 
     fn close(&self) {}
@@ -275,7 +284,7 @@ fn live(
         dead: AtomicBool::new(false),
     });
     let store = Store::over(Arc::clone(&life) as Arc<dyn Database>).unwrap();
-    (life, Hub::over(ludex_games::all().into(), store))
+    (life, Hub::over(ludex_games::all().into(), store, Limits::default()))
 }
 
 async fn endure(mishaps: &'static [Mishap]) {

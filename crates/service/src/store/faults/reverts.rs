@@ -1,6 +1,7 @@
 //! What a table looks like after its change could not be stored.
 
 use crate::hub::Hub;
+use crate::limits::Limits;
 use crate::protocol::{Answer, Ask, Create, Player, Settings, State, TurnView};
 use crate::store::Store;
 use crate::store::database::{Database, Fault, Outcome, Write};
@@ -37,6 +38,14 @@ impl Database for Limited {
         self.disk.list(limit)
     }
 
+    fn list_public(&self, limit: usize) -> Outcome<Vec<Line>> {
+        self.disk.list_public(limit)
+    }
+
+    fn line(&self, id: &str) -> Outcome<Option<Line>> {
+        self.disk.line(id)
+    }
+
     fn close(&self) {}
 }
 
@@ -53,7 +62,7 @@ impl Seated {
         let disk = Sqlite::in_memory().unwrap();
         let disk = Arc::new(Limited { disk, left: AtomicI64::new(i64::MAX) });
         let store = Store::over(Arc::clone(&disk) as Arc<dyn Database>).unwrap();
-        let hub = Hub::over(ludex_games::all().into(), store);
+        let hub = Hub::over(ludex_games::all().into(), store, Limits::default());
         let Answer::Created { session, tokens, .. } = hub.create(ask).await.unwrap() else {
             panic!("a table is created")
         };

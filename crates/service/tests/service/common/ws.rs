@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
+use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
 
 /// A connection. Whatever comes without being asked for waits in `events`.
@@ -17,10 +18,19 @@ pub(crate) struct Ws {
 
 impl Ws {
     pub(crate) fn connect(address: &str) -> Self {
+        Self::connect_from(address, None)
+    }
+
+    /// The same for a client behind a proxy on this machine.
+    pub(crate) fn connect_from(address: &str, client: Option<&str>) -> Self {
         let stream = TcpStream::connect(address).unwrap();
         stream.set_nodelay(true).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-        let (socket, _) = tungstenite::client(format!("ws://{address}/api/v1/ws"), stream).unwrap();
+        let mut request = format!("ws://{address}/api/v1/ws").into_client_request().unwrap();
+        if let Some(client) = client {
+            request.headers_mut().insert("x-forwarded-for", client.parse().unwrap());
+        }
+        let (socket, _) = tungstenite::client(request, stream).unwrap();
         Self { socket, events: VecDeque::new(), early: Vec::new(), number: 0 }
     }
 
