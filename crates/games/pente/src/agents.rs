@@ -35,10 +35,10 @@ pub(crate) const AGENTS: &[Choice] = &[
 
 /// What values mean in chances to win, measured by the example `calibrate`.
 pub(crate) const CHANCES: &[Calibration] = &[
-    Calibration { agent: "engine", slope: 3.523e-3, shift: -0.102, positions: 323 },
-    Calibration { agent: "easy", slope: 0.4949, shift: 0.130, positions: 584 },
-    Calibration { agent: "medium", slope: 0.7532, shift: -0.324, positions: 361 },
-    Calibration { agent: "mcts", slope: 9.178, shift: -9.136, positions: 302 },
+    Calibration { agent: "engine", slope: 2.445e-3, shift: -0.132, positions: 743 },
+    Calibration { agent: "easy", slope: 0.564, shift: 0.137, positions: 1087 },
+    Calibration { agent: "medium", slope: 0.7339, shift: -0.323, positions: 816 },
+    Calibration { agent: "mcts", slope: 1.276, shift: -1.282, positions: 643 },
 ];
 
 /// The agent that `spec` asks for.

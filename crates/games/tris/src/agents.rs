@@ -11,10 +11,10 @@ pub(super) const AGENTS: &[Choice] =
 
 /// What values mean in chances to win, measured by the example `calibrate`.
 pub(super) const CHANCES: &[Calibration] = &[
-    Calibration { agent: "flat", slope: 5.227, shift: -0.705, positions: 76 },
-    Calibration { agent: "mcts", slope: 3.878, shift: -0.984, positions: 169 },
-    Calibration { agent: "minimax", slope: 1534.0, shift: -0.408, positions: 184 },
-    Calibration { agent: "negamax", slope: 1709.0, shift: 0.141, positions: 287 },
+    Calibration { agent: "flat", slope: 4.393, shift: -0.530, positions: 601 },
+    Calibration { agent: "mcts", slope: 3.087, shift: -0.792, positions: 1431 },
+    Calibration { agent: "minimax", slope: 1761.0, shift: -0.401, positions: 1587 },
+    Calibration { agent: "negamax", slope: 1662.0, shift: 0.140, positions: 2368 },
 ];
 
 /// Searches 3x3 to the end and larger boards a few plies deep.
