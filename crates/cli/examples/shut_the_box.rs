@@ -176,8 +176,8 @@ impl Notation for ShutTheBox {
         }
     }
 
-    fn statement(&self, step: Step) -> String {
-        format!("I shut {}.", self.phrase(step))
+    fn statement(&self, _: &Tiles, step: Step, speaker: Speaker) -> String {
+        speaker.plays("shut", &self.phrase(step))
     }
 }
 

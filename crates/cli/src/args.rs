@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Say what an agent would do in a position, and why
     Explain(ExplainArgs),
+    /// Advise a person who is to move in a position
+    Hint(HintArgs),
     /// Count the positions that can be reached, by depth
     Perft(PerftArgs),
     /// Place a list of pieces that is known in advance: offline Tetris
@@ -54,10 +56,16 @@ pub(crate) enum Command {
     /// Look after the games that `serve` keeps, also while it runs
     #[command(subcommand)]
     Store(StoreCommand),
+    /// Look at collections of games that were played elsewhere
+    #[command(subcommand)]
+    Records(RecordsCommand),
     /// Speak the message protocol on standard input and output, one JSON object a line
     Engine {
         /// The game that is meant where a message names none
         game: String,
+        /// Speak the brain protocol of Gomocup and Piskvork instead; Pente alone does
+        #[arg(long)]
+        gomocup: bool,
     },
     /// Print the completions for a shell
     Completions {
@@ -181,6 +189,26 @@ pub(crate) struct ExplainArgs {
 }
 
 #[derive(Debug, Group)]
+pub(crate) struct HintArgs {
+    /// The game
+    pub(crate) game: String,
+    /// The position file, `-` for standard input; without it the start of the game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size"])]
+    pub(crate) position: Option<PathBuf>,
+    /// The agent to ask; without it the game's usual one
+    #[arg(long, value_name = "AGENT")]
+    pub(crate) agent: Option<Spec>,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+    /// Seed of chance and lots
+    #[arg(long, value_name = "N", value_parser = seed, default_value = "1", allow_negative_numbers = true)]
+    pub(crate) seed: Seed,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Group)]
 pub(crate) struct PerftArgs {
     /// The game
     pub(crate) game: String,
@@ -210,9 +238,31 @@ pub(crate) struct ExactArgs {
     pub(crate) game: String,
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
+    /// Write the proof to a file, where the game has one
+    #[arg(long, value_name = "FILE")]
+    pub(crate) proof: Option<PathBuf>,
+    /// Solve nothing: replay a proof that was written, with the rules alone
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size", "proof"])]
+    pub(crate) check: Option<PathBuf>,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum RecordsCommand {
+    /// Replay every game of some files, and name each that is unreadable, illegal, unfinished or wrongly scored
+    Check {
+        /// The files, `-` being standard input
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// The game that was played
+        #[arg(long, value_name = "GAME", default_value = "pente")]
+        game: String,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 #[derive(Debug, Group)]

@@ -16,6 +16,7 @@
 
 mod agent;
 mod budget;
+mod collection;
 pub mod conformance;
 mod controls;
 mod decision;
@@ -41,6 +42,7 @@ pub mod weights;
 
 pub use agent::Agent;
 pub use budget::{Budget, Meter, Stop};
+pub use collection::{Collection, CollectionFault};
 pub use controls::{ARROWS, Button, Buttons, Controls, Key, Look, Offer, Shape, Tempo};
 pub use decision::{Bound, Candidate, Decision, Proven, SearchStats, StoryStep, rank};
 pub use error::{Error, Result};

@@ -1,9 +1,10 @@
 //! A game with everything the doors need: names, notation, pictures, agents.
 
+use crate::explain::{Calibration, Sign, Speaker};
 use crate::table::{AnyTable, Setup, Table};
 use crate::{
-    Agent, Candidate, Choice, Controls, Decision, Error, ExactValue, Game, Live, Look, Offer,
-    Picture, Result, Seed, Size, Spec, Steps, Stop, Tints,
+    Agent, Candidate, Choice, Collection, Controls, Decision, Error, ExactValue, Game, Live, Look,
+    Offer, Picture, Result, Seat, Seed, Size, Spec, Steps, Stop, Tints,
 };
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -82,14 +83,14 @@ pub trait Notation: Game {
         self.phrase(action)
     }
 
-    /// The sentence that says that this action is played from `position`.
-    fn statement_at(&self, _position: &Self::Position, action: Self::Action) -> String {
-        self.statement(action)
-    }
-
-    /// The sentence that says that this action is played: `I play the centre.`
-    fn statement(&self, action: Self::Action) -> String {
-        format!("I play {}.", self.phrase(action))
+    /// The sentence that says that this action is played from `position`: `I play the centre.`
+    fn statement(
+        &self,
+        position: &Self::Position,
+        action: Self::Action,
+        speaker: Speaker,
+    ) -> String {
+        speaker.plays("play", &self.phrase_at(position, action))
     }
 }
 
@@ -114,7 +115,7 @@ pub trait Room: Notation {
     fn metrics(&self, position: &Self::Position, plies: u64) -> Vec<f64>;
 
     /// What the board alone proves about a decision, in sentences.
-    fn remarks(&self, _: &Self::Position, _: &Decision<Self::Action>) -> Vec<String> {
+    fn remarks(&self, _: &Self::Position, _: &Decision<Self::Action>, _: Speaker) -> Vec<String> {
         Vec::new()
     }
 
@@ -126,6 +127,7 @@ pub trait Room: Notation {
         _: &Self::Position,
         _chosen: &Candidate<Self::Action>,
         _other: &Candidate<Self::Action>,
+        _: Speaker,
     ) -> Option<String> {
         None
     }
@@ -134,6 +136,19 @@ pub trait Room: Notation {
     /// is refused.
     fn due(&self, _: &Self::Position) -> Option<String> {
         None
+    }
+
+    /// How values of agents turn into chances to win, as measured under these rules.
+    fn calibrations(&self) -> &'static [Calibration] {
+        &[]
+    }
+
+    /// What people count on a board, for [`consequences`](crate::explain::consequences): always the same signs in the
+    /// same order.
+    fn signs(&self, position: &Self::Position, seat: Seat) -> Vec<Sign> {
+        let amount = self.score(position, seat);
+        let points = Sign::Earned { many: "points", amount };
+        if self.seats() == 1 { vec![points] } else { Vec::new() }
     }
 
     /// The action meant by pointing at a cell of the picture.
@@ -154,6 +169,12 @@ pub trait Room: Notation {
     /// The agent a newcomer meets under these rules, with parameters; the first to ask for a hint.
     fn opponent(&self) -> &'static str {
         Self::INFO.opponent
+    }
+
+    /// The agent that knows best under these rules, where its view may differ from that of the one who plays: exact
+    /// where the game is solved, else as strong as a moment's thought allows. None where nobody wins.
+    fn referee(&self) -> Option<&'static str> {
+        None
     }
 
     /// Whether what is good for one player is as bad for the other. Not where two share a board and its
@@ -227,6 +248,16 @@ pub trait Room: Notation {
         Err(Error::bad("game to solve", format!("{name} {size}"), "nobody has solved it here"))
     }
 
+    /// Reads and replays a collection of games in the form that players use; `None` where the game has no such form.
+    fn check_collection(_text: &str) -> Option<Collection> {
+        None
+    }
+
+    /// Replays a proof that [`exact`](Room::exact) has written, with the rules alone: what it proves.
+    fn check_proof(_: &[u8]) -> Result<ExactValue> {
+        Err(Error::bad("game to check", Self::INFO.name, "its exact values come without proofs"))
+    }
+
     /// How the board looks where a door can do more than print characters: shapes, colours, words for ears.
     fn look(&self) -> Look {
         Look::default()
@@ -249,6 +280,12 @@ pub trait AnyRoom: Send + Sync {
 
     /// The exact value of a small game; `None` after a stop.
     fn exact(&self, setup: &Setup, stop: &Stop, steps: &Steps<'_>) -> Result<Option<ExactValue>>;
+
+    /// What a collection of games holds; `None` where the game has no form for one.
+    fn check_collection(&self, text: &str) -> Option<Collection>;
+
+    /// What a proof shows that [`exact`](AnyRoom::exact) has written.
+    fn check_proof(&self, proof: &[u8]) -> Result<ExactValue>;
 }
 
 /// The room of `R` for a list of rooms.
@@ -286,6 +323,14 @@ impl<R: Room> AnyRoom for Door<R> {
 
     fn exact(&self, setup: &Setup, stop: &Stop, steps: &Steps<'_>) -> Result<Option<ExactValue>> {
         open_rules::<R>(&setup.rules, setup.size)?.exact(stop, steps)
+    }
+
+    fn check_collection(&self, text: &str) -> Option<Collection> {
+        R::check_collection(text)
+    }
+
+    fn check_proof(&self, proof: &[u8]) -> Result<ExactValue> {
+        R::check_proof(proof)
     }
 
     fn load(&self, text: &str, seed: Seed) -> Result<Box<dyn AnyTable>> {

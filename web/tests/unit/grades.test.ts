@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate, Decision } from '../../src/lib/protocol';
-import { gradeMoves, topMoves, usualGap, waterfall } from '../../src/lib/reasons/grades';
+import { gradeMoves, percent, topMoves, usualGap, waterfall } from '../../src/lib/reasons/grades';
 
 function candidate(action: string, value: number, order: number, more: Partial<Candidate> = {}): Candidate {
   const unknown = {
@@ -26,6 +26,15 @@ describe('judging', () => {
       (j) => j.grade,
     );
     expect(grades).toEqual(['chosen', 'equal', 'close', 'worse', 'worse', 'bad']);
+  });
+
+  it('measures by chances where they are known, in the same words everywhere', () => {
+    const moves = decision(['a', 'b', 'c', 'd', 'e'].map((action, i) => candidate(action, -i, i)));
+    const graded = gradeMoves(moves, [0.6, 0.595, 0.57, 0.5, 0.2]);
+    expect(graded.map((j) => j.grade)).toEqual(['chosen', 'equal', 'close', 'worse', 'bad']);
+    expect(graded.map((j) => j.chance)).toEqual([0.6, 0.595, 0.57, 0.5, 0.2]);
+    expect(graded[2]?.meaning).toContain('Value −2');
+    expect([0.004, 0.5, 0.999, 1].map(percent)).toEqual(['< 1 %', '50 %', '> 99 %', '100 %']);
   });
 
   it('says what is certain instead', () => {

@@ -93,7 +93,7 @@ impl Needs {
 impl Evaluate<ConnectFour> for FourGuide {
     fn value(&self, game: &ConnectFour, position: &Position, seat: Seat) -> f64 {
         let state = Centre::of(position);
-        self.estimate(&At { game, position, state: &state, seat })
+        self.estimate(&At { game, position, state: &state, seat, depth: 0 })
     }
 
     fn terms(&self, _: &ConnectFour, position: &Position, seat: Seat) -> Vec<Term> {
@@ -222,7 +222,8 @@ mod tests {
     }
 
     fn at<'a>(position: &'a Position, state: &'a Centre) -> At<'a, ConnectFour, Centre> {
-        At { game: &ConnectFour, position, state, seat: Seat(usize::from(position.plies & 1)) }
+        let seat = Seat(usize::from(position.plies & 1));
+        At { game: &ConnectFour, position, state, seat, depth: 1 }
     }
 
     #[test]

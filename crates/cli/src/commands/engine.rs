@@ -1,8 +1,10 @@
-//! `ludex engine`: the message protocol on standard input and output.
+//! `ludex engine`: the message protocol on standard input and output, or that of Gomocup.
 
 use crate::House;
 use crate::failure::{Done, Failure};
-use std::io::{self, BufReader, Write};
+use ludex_core::Error;
+use ludex_games::pente::gomocup::Brain;
+use std::io::{self, BufRead, BufReader, Write};
 
 pub(super) fn engine(house: &House, game: &str, out: &mut dyn Write) -> Done {
     house.room(game)?;
@@ -12,4 +14,25 @@ pub(super) fn engine(house: &House, game: &str, out: &mut dyn Write) -> Done {
         io::ErrorKind::BrokenPipe => Failure::PipeClosed,
         _ => Failure::Failed(format!("the engine has stopped: {error}")),
     })
+}
+
+/// The brain protocol of Gomocup: a line in, at most one line out.
+pub(super) fn gomocup(house: &House, game: &str, out: &mut dyn Write) -> Done {
+    house.room(game)?;
+    if game != "pente" {
+        return Err(Error::bad("game", game, "only `pente` speaks the Gomocup protocol").into());
+    }
+    let mut brain = Brain::default();
+    for line in io::stdin().lock().lines() {
+        let line = line.map_err(|error| Failure::Failed(format!("cannot read a line: {error}")))?;
+        let answer = brain.hear(&line);
+        for said in answer.lines {
+            writeln!(out, "{said}")?;
+        }
+        out.flush()?;
+        if answer.end {
+            break;
+        }
+    }
+    Ok(())
 }

@@ -6,10 +6,11 @@ use crate::args::ExplainArgs;
 use crate::failure::{Done, Failure};
 use crate::input::table;
 use crate::output::{spinner, stop_when_unwanted};
-use ludex_core::explain::{self, Contrast, Explanation};
+use ludex_core::explain::{self, Contrast, Explanation, Speaker, Trials, Verdict};
 use ludex_core::{AnyTable, Budget, Decision};
 use serde::Serialize;
 use std::io::Write;
+use std::time::Duration;
 
 /// Candidates that are listed unless somebody wants more or fewer.
 const ROWS: u64 = 10;
@@ -27,7 +28,14 @@ struct Document<'a> {
     interrupted: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     contrast: Option<&'a Contrast>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    chances: &'a [Option<f64>],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<&'a Verdict>,
 }
+
+/// Time for a referee.
+const A_VERDICT: Duration = Duration::from_secs(1);
 
 pub(super) fn explain(house: &House, args: &ExplainArgs, out: &mut dyn Write) -> Done {
     let room = house.room(&args.game)?;
@@ -37,18 +45,26 @@ pub(super) fn explain(house: &House, args: &ExplainArgs, out: &mut dyn Write) ->
     let progress = spinner("thinking; Ctrl-C for what is known so far");
     let instead = args.instead.as_deref().map(|text| table.read(text)).transpose()?;
     let decided = table.think(&args.agent, &budget).and_then(|decision| {
-        let contrast = instead.map(|instead| decision.why_not(&instead, &budget)).transpose()?;
-        Ok((decision, contrast))
+        let contrast = instead.map(|instead| {
+            let mut contrast = decision.why_not(&instead, Speaker::Agent, &budget)?;
+            contrast.add(decision.consequences(&instead, Trials::CAREFUL)?);
+            Ok(contrast)
+        });
+        let contrast = contrast.transpose()?;
+        let verdict = decision.verdict(&budget.clone().within(A_VERDICT))?;
+        Ok((decision, contrast, verdict))
     });
     progress.finish_and_clear();
-    let (decision, contrast) = decided?;
-    let (explanation, interrupted) = (decision.explanation(), budget.stop.is_set());
+    let (decision, contrast, verdict) = decided?;
+    let interrupted = budget.stop.is_set();
+    let mut explanation = decision.explanation(Speaker::Agent).clone();
+    explanation.verdict = verdict;
     if args.json {
-        let document = document(table.as_ref(), explanation, contrast.as_ref());
+        let document = document(table.as_ref(), &explanation, contrast.as_ref());
         print_json(&Document { interrupted, ..document }, out)?;
     } else {
         let rows = args.rows.unwrap_or(ROWS) as usize;
-        print(table.as_ref(), explanation, contrast.as_ref(), rows, out)?;
+        print(table.as_ref(), &explanation, contrast.as_ref(), rows, out)?;
     }
     Failure::if_interrupted(interrupted)
 }
@@ -66,6 +82,8 @@ fn document<'a>(
         decision: &explanation.decision,
         words: &explanation.words,
         contrast,
+        chances: &explanation.chances,
+        verdict: explanation.verdict.as_ref(),
     }
 }
 
@@ -88,8 +106,13 @@ fn print(
     if let Some(way) = explain::way(best, &decision.story) {
         writeln!(out, "{way}\n")?;
     }
+    if let Some(verdict) = &explanation.verdict {
+        writeln!(out, "{} judges: {}\n", verdict.referee, verdict.words)?;
+    }
     if let Some(contrast) = contrast {
-        writeln!(out, "Why not {}? {}\n", contrast.instead.action, contrast.words)?;
+        let action = &contrast.instead.action;
+        let name = explanation.phrases.get(action).unwrap_or(action);
+        writeln!(out, "Why not {name}? {}\n", contrast.words)?;
     }
     let search = &decision.search;
     let (agent, seat, seed) = (&decision.agent, decision.seat + 1, decision.seed);

@@ -7,12 +7,14 @@ mod engine;
 mod exact;
 mod explain;
 mod games;
+mod hint;
 mod intro;
 mod man;
 mod pdt;
 mod perft;
 mod play;
 mod puzzle;
+mod records;
 mod run;
 mod serve;
 mod solve;
@@ -37,6 +39,7 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Play(args)) => play::play(house, &args, out),
         Some(Command::Run(args)) => run::run(house, &args, out),
         Some(Command::Explain(args)) => explain::explain(house, &args, out),
+        Some(Command::Hint(args)) => hint::hint(house, &args, out),
         Some(Command::Perft(args)) => perft::perft(house, &args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Pdt(args)) => pdt::run(&args, out),
@@ -47,7 +50,9 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Bench(args)) => bench::bench(house, &args, out),
         Some(Command::Serve(args)) => serve::serve(house, args, out),
         Some(Command::Store(command)) => store::store(house, command, out),
-        Some(Command::Engine { game }) => engine::engine(house, &game, out),
+        Some(Command::Records(command)) => records::records(house, &command, out),
+        Some(Command::Engine { game, gomocup: true }) => engine::gomocup(house, &game, out),
+        Some(Command::Engine { game, .. }) => engine::engine(house, &game, out),
         Some(Command::Completions { shell }) => completions::completions(house, shell, out),
         Some(Command::Man { command }) => man::man(command.as_deref(), out),
     }

@@ -191,7 +191,8 @@ fn after_a_hold_the_hint_is_about_the_piece_that_came_out() {
         game.wish(&Wish::Hint);
         game.hear();
         let notice = game.app.notice.clone().expect("a notice");
-        assert!(notice.starts_with("Hint: hold:") && notice.contains("drop."), "{notice}");
+        assert!(notice.starts_with("Hint: the ") && notice.contains("drop."), "{notice}");
+        assert!(!notice.contains("hold:"), "notation is not for people: {notice}");
         assert!(!notice.contains("hold,"), "it is out already: {notice}");
         let hint = follow_the_hint(&mut game);
         assert_eq!(game.app.table().moves().last().map(|(_, action)| action), Some(&hint));

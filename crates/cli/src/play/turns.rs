@@ -125,7 +125,7 @@ impl App<'_> {
     }
 
     fn explain_move(&mut self, decision: Arc<dyn AnyDecision>) {
-        self.why = Some(Why::new(decision, false));
+        self.why = Some(Why::of_move(decision));
         self.scroll.reset();
     }
 
@@ -137,7 +137,8 @@ impl App<'_> {
     }
 
     fn advise(&mut self, question: Question, decision: Arc<dyn AnyDecision>) {
-        let mut why = Why::new(decision, true);
+        let speaker = self.machine.speaker(decision.seat().0);
+        let mut why = Why::of_advice(decision, speaker);
         let found = why.keep_in_reach(&self.machine).then(|| why.decision.action());
         self.why = Some(why);
         self.scroll.reset();
@@ -152,7 +153,8 @@ impl App<'_> {
         let keys = self.keys_in_words(&action).map_or_else(String::new, |k| format!(": {k}"));
         let why = self.known_key_of("why").filter(|_| !self.panel);
         let more = why.map_or_else(String::new, |key| format!(" {key} shows why."));
-        self.say(format!("Hint: {}{keys}.{more}", self.table().text(&action)));
+        let words = self.table().phrase_here(&action);
+        self.say(format!("Hint: {words}{keys}.{more}"));
         self.hint = Some(action);
     }
 

@@ -1,6 +1,6 @@
 //! The panel of reasons: one decision, and what the person looks at in it.
 
-use ludex_core::explain::{Contrast, Explanation};
+use ludex_core::explain::{Contrast, Explanation, Speaker};
 use ludex_core::{AnyAction, AnyDecision, AnyTable, Candidate, Picture};
 use ludex_table::{Machine, RealTime};
 use std::sync::Arc;
@@ -15,6 +15,8 @@ pub(crate) struct Why {
     pub(crate) explanation: Explanation,
     /// Whether it was advice, not a move.
     pub(crate) advice: bool,
+    /// In whose words.
+    speaker: Speaker,
     /// The candidate under examination.
     pub(crate) selected: Option<usize>,
     /// The answer to "why not this one?".
@@ -22,12 +24,23 @@ pub(crate) struct Why {
 }
 
 impl Why {
-    pub(crate) fn new(decision: Arc<dyn AnyDecision>, advice: bool) -> Self {
+    /// A move that was made, in the words of who made it.
+    pub(crate) fn of_move(decision: Arc<dyn AnyDecision>) -> Self {
+        Self::new(decision, false, Speaker::Agent)
+    }
+
+    /// Advice for a move to come.
+    pub(crate) fn of_advice(decision: Arc<dyn AnyDecision>, speaker: Speaker) -> Self {
+        Self::new(decision, true, speaker)
+    }
+
+    fn new(decision: Arc<dyn AnyDecision>, advice: bool, speaker: Speaker) -> Self {
         Self {
             taken: Arc::clone(&decision),
-            explanation: decision.explanation().clone(),
+            explanation: decision.explanation(speaker).clone(),
             decision,
             advice,
+            speaker,
             selected: None,
             contrast: None,
         }
@@ -47,7 +60,7 @@ impl Why {
     pub(crate) fn keep_in_reach(&mut self, machine: &Machine) -> bool {
         let Some(found) = machine.in_reach(&self.taken) else { return false };
         if found.action() != self.decision.action() {
-            self.explanation = found.explanation().clone();
+            self.explanation = found.explanation(self.speaker).clone();
             self.decision = found;
         }
         let live = machine.real_time().and_then(RealTime::live);

@@ -4,12 +4,12 @@
 //! differences are added up again.
 
 use super::walk;
-use crate::explain::{self, Averages, Difference, Fact};
+use crate::explain::{self, Averages, Difference, Fact, Speaker};
 use crate::{Bound, Budget, Candidate, Decision, Game, Proven, Room, Seat, Seed, Spec, Turn};
 
 /// Checks every claim that explanations of an agent make in random games; returns how many there were.
 ///
-/// Every position with `0 == ply % every` is examined.
+/// Every position with `0 == ply % every` is examined; moves of chance do not count.
 ///
 /// # Panics
 /// Where a claim is false.
@@ -20,8 +20,8 @@ pub fn check_words<R: Room>(game: &R, agent: &str, games: u32, every: u32, seed:
     for index in 0..games {
         let (mut ply, mut dice) = (0, seed.derive(index.into()).rng());
         walk(game, &mut dice, |position| {
-            ply += 1;
             let Turn::Seat(seat) = game.turn(position) else { return };
+            ply += 1;
             if ply % every != 0 {
                 return;
             }
@@ -45,23 +45,43 @@ struct Scene<'a, R: Room> {
 /// Positions that the plain search looks at before it gives up.
 const PATIENCE: u32 = 30_000;
 
+/// Moves that it looks ahead at most: some games go on for ever.
+const DEEPEST: u32 = 60;
+
 impl<R: Room> Scene<'_, R> {
     fn check(&self) -> u64 {
         let best = self.decision.best();
         let certain = explain::certain_steps(self.game, self.position, self.decision);
-        let facts = explain::facts(self.decision, certain);
+        let curve = explain::calibration(self.game, self.decision);
+        let facts = explain::facts(self.decision, certain, curve.as_ref());
         for fact in &facts {
             assert!(self.holds(fact), "{fact:?} is not true of {:?}", self.position);
         }
         let mut claims = facts.len() as u64;
         if let Some(other) = self.decision.candidates.iter().find(|c| c.order != best.order) {
-            self.check_contrast(best, other);
+            self.check_contrast(other);
             claims += 1;
         }
-        let told = explain::tell(self.game, self.position, self.decision);
-        assert!(told.words.ends_with('.'), "no sentence: {}", told.words);
-        self.check_phrases(&told.phrases);
+        for speaker in [Speaker::Agent, Speaker::Advisor] {
+            let told = explain::tell(self.game, self.position, self.decision, speaker);
+            self.check_language(&told.words, speaker);
+            self.check_phrases(&told.phrases);
+        }
         claims + 1
+    }
+
+    /// Sentences are for people, and say who is who.
+    fn check_language(&self, words: &str, speaker: Speaker) {
+        assert!(words.ends_with('.'), "no sentence: {words}");
+        let written =
+            self.decision.candidates.iter().flat_map(|c| c.line.iter().chain([&c.action]));
+        for &action in written {
+            let (text, phrase) = (self.game.action_text(action), self.game.phrase(action));
+            let told = names(words).any(|name| name == text);
+            assert!(phrase.contains(&text) || !told, "`{text}` in a sentence: {words}");
+        }
+        let own = spoken_by(words);
+        assert!(speaker == Speaker::Agent || own.is_empty(), "an adviser says {own:?}: {words}");
     }
 
     /// No two candidates have the same words.
@@ -104,11 +124,18 @@ impl<R: Room> Scene<'_, R> {
                 let seen = mine.is_some() || best.depth == *depth;
                 self.outcome_is(&candidates[*other], *outcome) && mine_holds && worse && seen
             }
-            Fact::NextBest { other, gap, at_least, mainly } => {
+            Fact::Outlook { chance } => best.proven.is_none() && self.chance_is(best, *chance),
+            Fact::NextBest { other, gap, at_least, mainly, chances } => {
                 self.nothing_is_nearer(*gap)
                     && near(best.value - candidates[*other].value, *gap)
                     && (*at_least || candidates[*other].bound == Bound::Exact)
                     && mainly.as_ref().is_none_or(|term| self.is_most_of(term, *other, *gap))
+                    && chances.is_none_or(|[mine, theirs]| {
+                        let other = &candidates[*other];
+                        self.chance_is(best, mine)
+                            && self.chance_is(other, theirs)
+                            && mine >= theirs
+                    })
             }
             Fact::Averages(averages) => self.averages_hold(averages),
             Fact::FirstThought { other, rank } => {
@@ -119,12 +146,26 @@ impl<R: Room> Scene<'_, R> {
         }
     }
 
+    /// Whether the room's own curve gives a candidate this chance: its odds are e to the power of a straight line.
+    fn chance_is(&self, candidate: &Candidate<R::Action>, chance: f64) -> bool {
+        let Some(curve) = explain::calibration(self.game, self.decision) else { return false };
+        match candidate.proven {
+            Some(outcome) => near(chance, f64::from(worth(outcome) + 1) / 2.0),
+            None if chance > 0.0 && chance < 1.0 => {
+                let line = (chance / (1.0 - chance)).ln();
+                (line - (curve.slope * candidate.value + curve.shift)).abs()
+                    < 1e-3 * line.abs().max(1.0)
+            }
+            None => (curve.slope * candidate.value + curve.shift).abs() > 30.0,
+        }
+    }
+
     /// Whether a candidate is said to end so, and does as far as a plain search can see.
     fn outcome_is(&self, candidate: &Candidate<R::Action>, outcome: Proven) -> bool {
         let mut left = PATIENCE;
         let next = after(self.game, self.position, candidate.action);
         let found = (self.game.seats() > 1)
-            .then(|| plain_outcome(self.game, &next, self.seat, &mut left))
+            .then(|| plain_outcome(self.game, &next, self.seat, DEEPEST, &mut left))
             .flatten();
         candidate.proven == Some(outcome) && found.is_none_or(|found| found == worth(outcome))
     }
@@ -168,8 +209,14 @@ impl<R: Room> Scene<'_, R> {
     }
 
     /// The terms that are said to make up most of a difference do.
-    fn check_contrast(&self, best: &Candidate<R::Action>, other: &Candidate<R::Action>) {
-        let told = explain::why_not(self.game, self.position, best.clone(), other.clone());
+    fn check_contrast(&self, other: &Candidate<R::Action>) {
+        let best = self.decision.best();
+        let told = |speaker| {
+            explain::why_not(self.game, self.position, self.decision, other.clone(), speaker)
+        };
+        self.check_language(&told(Speaker::Advisor).words, Speaker::Advisor);
+        let told = told(Speaker::Agent);
+        self.check_language(&told.words, Speaker::Agent);
         let gathered: f64 = told.settling.iter().map(|d| d.contribution).sum();
         let rest: f64 = told.others.iter().map(|d| d.contribution).sum();
         let whole = best.value - other.value;
@@ -177,6 +224,25 @@ impl<R: Room> Scene<'_, R> {
         let most = gathered > whole / 2.0 - 1e-9 * whole.abs().max(1.0);
         assert!(told.settling.is_empty() || most, "not even half: {told:?}");
     }
+}
+
+/// The words of a text that may be names of actions.
+fn names(words: &str) -> impl Iterator<Item = &str> {
+    let outside = |c: char| c.is_whitespace() || "`().,;".contains(c);
+    words.split(outside).filter(|name| !name.is_empty())
+}
+
+/// The words by which a speaker means itself. A piece may be called `I`: then another word says whose it is.
+fn spoken_by(words: &str) -> Vec<&str> {
+    let all: Vec<&str> = names(words).collect();
+    let pair = |at: usize| (at.checked_sub(1).map_or("", |before| all[before]), all[at]);
+    let piece = |before: &str| ["the", "an", "your", "The", "opponent's", "each"].contains(&before);
+    let own = |(before, word): (&str, &str)| match word {
+        "I" => !piece(before),
+        "me" | "my" | "My" | "myself" => true,
+        _ => false,
+    };
+    (0..all.len()).map(pair).filter(|&found| own(found)).map(|(_, word)| word).collect()
 }
 
 /// Whether these moves can be played one after the other, whatever chance does in between.
@@ -217,9 +283,11 @@ fn plain_outcome<G: Game>(
     game: &G,
     position: &G::Position,
     seat: Seat,
+    deep: u32,
     left: &mut u32,
 ) -> Option<i8> {
     *left = left.checked_sub(1)?;
+    let deep = deep.checked_sub(1)?;
     let turn = game.turn(position);
     if turn == Turn::Over {
         return Some(worth(game.outcome(position, seat)));
@@ -228,7 +296,7 @@ fn plain_outcome<G: Game>(
     game.actions(position, &mut actions);
     let mut found = Vec::new();
     for action in actions {
-        found.push(plain_outcome(game, &after(game, position, action), seat, left)?);
+        found.push(plain_outcome(game, &after(game, position, action), seat, deep, left)?);
     }
     match turn {
         Turn::Seat(mover) if mover == seat => found.into_iter().max(),

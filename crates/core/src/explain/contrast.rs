@@ -1,9 +1,9 @@
 //! "Why not that one?": two actions compared term by term.
 
-use super::Voice;
 use super::fact::{compare_averages, worse};
 use super::numbers::{brief, capital, number, signed};
 use super::say::said;
+use super::{Consequences, Speaker, Voice};
 use crate::{Bound, Candidate, Proven, Term};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -26,6 +26,19 @@ pub struct Contrast {
     pub settling: Vec<Difference>,
     /// All other terms that differ, largest first.
     pub others: Vec<Difference>,
+    /// What became of both in games that were played on, where somebody tried.
+    #[serde(default)]
+    pub consequences: Option<Consequences>,
+}
+
+impl Contrast {
+    /// Adds what became of both moves in games that were played on, to the numbers and to the words.
+    pub fn add(&mut self, found: Option<Consequences>) {
+        if let Some(found) = &found {
+            self.words = format!("{} {}", self.words, found.words);
+        }
+        self.consequences = found;
+    }
 }
 
 /// How one term differs between two candidates.
@@ -59,6 +72,7 @@ pub fn contrast(chosen: Candidate<String>, instead: Candidate<String>, voice: &V
         lines_part_at,
         settling,
         others,
+        consequences: None,
     };
     result.words = contrast_words(&result, voice);
     result
@@ -69,17 +83,18 @@ fn contrast_words(contrast: &Contrast, voice: &Voice) -> String {
     let name = say(&contrast.instead.action);
     let mine = say(&contrast.chosen.action);
     if contrast.chosen.action == contrast.instead.action {
-        return format!("{} is what I play.", capital(&name));
+        let choice = voice.speaker.pick("is what I play", "is the move to play");
+        return format!("{} {choice}.", capital(&name));
     }
     if let Some(proof) = voice.comparisons.first() {
         return proof.clone();
     }
     let reply = reply_to_the_other(contrast, voice);
-    if let Some(outcome) = outcomes(contrast, &name, &mine) {
+    if let Some(outcome) = outcomes(contrast, &name, &mine, voice.speaker) {
         return [Some(outcome), reply].into_iter().flatten().collect::<Vec<_>>().join(" ");
     }
     let mut sentences: Vec<String> = reply.into_iter().collect();
-    sentences.push(verdict(contrast, &name, &mine));
+    sentences.push(verdict(contrast, &name, &mine, voice));
     if by_numbers(contrast) && contrast.difference > 0.0 {
         sentences.extend(remaining(&contrast.others));
     }
@@ -89,13 +104,13 @@ fn contrast_words(contrast: &Contrast, voice: &Voice) -> String {
 fn reply_to_the_other(contrast: &Contrast, voice: &Voice) -> Option<String> {
     let reply = (voice.say)(contrast.instead.line.get(1)?);
     Some(match voice.seats {
-        1 => format!("After it I would play {reply}."),
-        _ => format!("There you answer {reply}."),
+        1 => format!("After it {} would play {reply}.", voice.speaker.mover()),
+        _ => format!("There {} {reply}.", voice.speaker.rival("answer")),
     })
 }
 
 /// What is certain about the outcomes, where that tells the two apart.
-fn outcomes(contrast: &Contrast, name: &str, mine: &str) -> Option<String> {
+fn outcomes(contrast: &Contrast, name: &str, mine: &str, speaker: Speaker) -> Option<String> {
     let (chosen, instead) = (&contrast.chosen, &contrast.instead);
     let name = capital(name);
     match (chosen.proven, instead.proven) {
@@ -105,15 +120,19 @@ fn outcomes(contrast: &Contrast, name: &str, mine: &str) -> Option<String> {
         (Some(Proven::Win), None) => {
             let ahead = moves(instead.depth);
             Some(format!(
-                "{} wins by force; of {name} I cannot say that within {ahead}.",
-                capital(mine)
+                "{} wins by force; of {name} {} within {ahead}.",
+                capital(mine),
+                speaker.pick("I cannot say that", "that cannot be said")
             ))
         }
         (known, Some(outcome)) if worse(outcome, known) => {
             let better = match known {
                 Some(Proven::Win) => format!("; {mine} wins"),
                 Some(_) => format!("; {mine} draws"),
-                None => format!("; of {mine} I see no loss within {}", moves(chosen.depth)),
+                None => {
+                    let no_loss = speaker.pick("I see no loss", "no loss is in sight");
+                    format!("; of {mine} {no_loss} within {}", moves(chosen.depth))
+                }
             };
             let text =
                 if outcome == Proven::Draw { "only draws" } else { "loses against best play" };
@@ -132,9 +151,9 @@ fn by_numbers(contrast: &Contrast) -> bool {
     [contrast.chosen.bound, contrast.instead.bound] == [Bound::Exact; 2]
 }
 
-fn verdict(contrast: &Contrast, name: &str, mine: &str) -> String {
+fn verdict(contrast: &Contrast, name: &str, mine: &str, voice: &Voice) -> String {
     let (chosen, instead) = (&contrast.chosen, &contrast.instead);
-    let values = format!("{} against {}", number(chosen.value), number(instead.value));
+    let values = both(chosen.value, instead.value);
     if chosen.is_level_with(instead) {
         return format!(
             "Nothing separates {mine} and {name}: both are worth {}.",
@@ -145,7 +164,10 @@ fn verdict(contrast: &Contrast, name: &str, mine: &str) -> String {
         return said(&averages, name);
     }
     match (chosen.bound, instead.bound) {
-        (_, Bound::None) => return format!("I did not look at {name}."),
+        (_, Bound::None) => {
+            let nobody = voice.speaker.pick("I", "The search");
+            return format!("{nobody} did not look at {name}.");
+        }
         (_, Bound::Upper) => {
             return format!(
                 "It is worth at most {}, {mine} {}.",
@@ -154,13 +176,18 @@ fn verdict(contrast: &Contrast, name: &str, mine: &str) -> String {
             );
         }
         (Bound::Exact, Bound::Exact) => {}
-        _ => return format!("As far as I can tell: {values}."),
+        _ => {
+            let far = voice.speaker.pick("As far as I can tell", "As far as the search can tell");
+            return format!("{far}: {values}.");
+        }
     }
     if contrast.difference < 0.0 {
         return format!("Looked at by itself it comes out better: {values}.");
     }
-    let whole = if chosen.line.len().max(instead.line.len()) > 1 {
-        ", counted at the end of the lines that I expect"
+    let whole = if voice.means {
+        ", on average over what may come"
+    } else if chosen.line.len().max(instead.line.len()) > 1 {
+        ", counted at the end of the expected lines"
     } else {
         ""
     };
@@ -176,6 +203,19 @@ fn verdict(contrast: &Contrast, name: &str, mine: &str) -> String {
             let list: Vec<String> = several.iter().map(amounts).collect();
             format!("Most of it: {} ({values}{whole}).", list.join("; "))
         }
+    }
+}
+
+/// Two values beside each other, with as many digits as it takes to tell them apart.
+fn both(mine: f64, theirs: f64) -> String {
+    let (a, b) = (number(mine), number(theirs));
+    if a != b || mine == theirs {
+        return format!("{a} against {b}");
+    }
+    let differ = |digits: &usize| format!("{mine:.digits$}") != format!("{theirs:.digits$}");
+    match (3..12).find(differ) {
+        Some(digits) => format!("{mine:.digits$} against {theirs:.digits$}"),
+        None => format!("{a} for both, but for a trifle"),
     }
 }
 
@@ -288,7 +328,16 @@ mod tests {
         let other = candidate("b", &[("rows", 0.0), ("holes", 0.0), ("height", 4.0)]);
         let say = |text: &str| text.to_owned();
         let statement = "I play a.".into();
-        let voice = Voice { seats: 1, say: &say, statement, remarks: Vec::new(), comparisons };
+        let voice = Voice {
+            seats: 1,
+            speaker: Speaker::Agent,
+            means: false,
+            calibration: None,
+            say: &say,
+            statement,
+            remarks: Vec::new(),
+            comparisons,
+        };
         contrast(mine, other, &voice).words
     }
 

@@ -3,6 +3,7 @@
 //! Words are made from facts, and facts from a decision alone. So a checker can look at each of them without reading a
 //! sentence; [`conformance::check_words`](crate::conformance::check_words) does.
 
+use super::chance::Calibration;
 use super::contrast::{Difference, settle};
 use crate::{Bound, Candidate, Decision, Proven};
 
@@ -22,6 +23,11 @@ pub enum Fact {
         outcome: Proven,
         /// Moves until then at most, where that is known.
         within: Option<u32>,
+    },
+    /// How likely who moves is to win, where nothing is certain.
+    Outlook {
+        /// From 0 to 1.
+        chance: f64,
     },
     /// Every move loses, whatever is done.
     AllLose {
@@ -59,6 +65,8 @@ pub enum Fact {
         at_least: bool,
         /// The term that makes up more than half of that.
         mainly: Option<Difference>,
+        /// The chances to win after the choice and after this move, where they were measured.
+        chances: Option<[f64; 2]>,
     },
     /// Averages of trials, beside those of the best of the others.
     Averages(Averages),
@@ -93,7 +101,11 @@ pub const SURE: f64 = 2.0;
 
 /// Everything that can be said about a decision, in the order in which it is told. `certain` moves of the chosen line are sure to be
 /// possible as they stand, because chance does not come between.
-pub fn facts<A: PartialEq>(decision: &Decision<A>, certain: usize) -> Vec<Fact> {
+pub fn facts<A: PartialEq>(
+    decision: &Decision<A>,
+    certain: usize,
+    calibration: Option<&Calibration>,
+) -> Vec<Fact> {
     let among = decision.candidates.len();
     if among == 1 {
         return vec![Fact::OnlyMove];
@@ -102,11 +114,12 @@ pub fn facts<A: PartialEq>(decision: &Decision<A>, certain: usize) -> Vec<Fact> 
         return vec![Fact::ByLot { among }];
     }
     let mut facts: Vec<Fact> = outcome(decision).into_iter().collect();
+    facts.extend(outlook(decision, calibration));
     let steps = certain.min(decision.best().line.len()).saturating_sub(1).min(2);
     if steps > 0 {
         facts.push(Fact::Expect { steps });
     }
-    facts.extend(beside_the_others(decision));
+    facts.extend(beside_the_others(decision, calibration));
     facts.extend(first_thought(decision));
     if !decision.search.complete {
         facts.push(Fact::CutShort);
@@ -127,8 +140,16 @@ fn outcome<A>(decision: &Decision<A>) -> Option<Fact> {
     Some(Fact::Certain { outcome, within })
 }
 
+/// The chance to win, where it is known and nothing is certain.
+fn outlook<A>(decision: &Decision<A>, calibration: Option<&Calibration>) -> Option<Fact> {
+    let best = decision.best();
+    let open = best.proven.is_none() && best.bound != Bound::Upper;
+    let chance = calibration.filter(|_| open)?.of(best)?;
+    Some(Fact::Outlook { chance })
+}
+
 /// How the choice compares with the best of the others.
-fn beside_the_others<A>(decision: &Decision<A>) -> Option<Fact> {
+fn beside_the_others<A>(decision: &Decision<A>, curve: Option<&Calibration>) -> Option<Fact> {
     let best = decision.best();
     let count = decision.equals();
     if count > 1 {
@@ -148,7 +169,7 @@ fn beside_the_others<A>(decision: &Decision<A>) -> Option<Fact> {
     if best.bound == Bound::Sampled || next.bound == Bound::Sampled {
         return averages(decision, other).map(Fact::Averages);
     }
-    next_best(best, next, other)
+    next_best(best, next, other, curve)
 }
 
 /// Whether a certain outcome is worse than another, or than one that is not certain.
@@ -174,7 +195,12 @@ fn runner_up<A>(decision: &Decision<A>) -> Option<usize> {
     next.map(|c| c.order)
 }
 
-fn next_best<A>(best: &Candidate<A>, next: &Candidate<A>, other: usize) -> Option<Fact> {
+fn next_best<A>(
+    best: &Candidate<A>,
+    next: &Candidate<A>,
+    other: usize,
+    curve: Option<&Calibration>,
+) -> Option<Fact> {
     let sure = matches!(best.bound, Bound::Exact | Bound::Lower)
         && matches!(next.bound, Bound::Exact | Bound::Upper);
     let gap = best.value - next.value;
@@ -184,7 +210,8 @@ fn next_best<A>(best: &Candidate<A>, next: &Candidate<A>, other: usize) -> Optio
     let at_least = (best.bound, next.bound) != (Bound::Exact, Bound::Exact);
     let (settling, _) = settle(&best.terms, &next.terms);
     let mainly = settling.into_iter().next().filter(|d| !at_least && d.contribution > gap / 2.0);
-    Some(Fact::NextBest { other, gap, at_least, mainly })
+    let chances = curve.filter(|_| !at_least).and_then(|c| Some([c.of(best)?, c.of(next)?]));
+    Some(Fact::NextBest { other, gap, at_least, mainly, chances })
 }
 
 pub(super) fn averages<A>(decision: &Decision<A>, other: usize) -> Option<Averages> {

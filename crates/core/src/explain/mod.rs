@@ -1,20 +1,28 @@
 //! Decisions in words. Every sentence is backed by a number of the decision or by the board.
 
-mod advice;
+mod chance;
+mod consequences;
 mod contrast;
 mod fact;
 mod numbers;
+mod referee;
 mod say;
+mod speaker;
 mod tables;
 mod tell;
+#[cfg(test)]
+mod tests;
 mod way;
 
-pub use advice::advise;
+pub use chance::{Calibration, Grade};
+pub use consequences::{Consequence, Consequences, Players, Sign, Trials, consequences};
 pub use contrast::{Contrast, Difference, contrast, settle};
 pub use fact::{Averages, Fact, SURE, facts};
-pub use numbers::{brief, number};
+pub use numbers::{brief, capital, number};
+pub use referee::{Verdict, verdict};
+pub use speaker::Speaker;
 pub use tables::{table, term_table};
-pub use tell::{certain_steps, tell, why_not};
+pub use tell::{calibration, certain_steps, is_mean, tell, why_not};
 pub use way::{spell, way};
 
 use crate::{Candidate, Decision};
@@ -31,6 +39,13 @@ pub struct Explanation {
     pub decision: Decision<String>,
     /// The actions of the candidates and their lines in the words of a sentence.
     pub phrases: BTreeMap<String, String>,
+    /// The chance to win after each candidate, in their order, where it was measured what values mean; none for what
+    /// nobody looked at.
+    #[serde(default)]
+    pub chances: Vec<Option<f64>>,
+    /// What a referee knows better, where one was asked.
+    #[serde(default)]
+    pub verdict: Option<Verdict>,
 }
 
 /// One place in the tree of a search, with what may follow there.
@@ -47,6 +62,12 @@ pub struct Unfolded {
 pub struct Voice<'a> {
     /// Number of players.
     pub seats: usize,
+    /// Who speaks.
+    pub speaker: Speaker,
+    /// Whether values are means over what chance may do.
+    pub means: bool,
+    /// How values turn into chances to win, where that was measured.
+    pub calibration: Option<Calibration>,
     /// Turns an action into the words of a sentence.
     pub say: &'a dyn Fn(&str) -> String,
     /// The sentence that says what is played.
@@ -62,7 +83,7 @@ pub struct Voice<'a> {
 ///
 /// The whole line of the choice counts as certain; [`tell`] knows where chance comes between.
 pub fn words(decision: &Decision<String>, voice: &Voice) -> String {
-    words_of(decision, &facts(decision, usize::MAX), voice)
+    words_of(decision, &facts(decision, usize::MAX, voice.calibration.as_ref()), voice)
 }
 
 /// The same with facts that were found before.

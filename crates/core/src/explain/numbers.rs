@@ -36,7 +36,8 @@ pub(super) fn signed(value: f64) -> String {
     if value > 0.0 { format!("+{}", number(value)) } else { number(value) }
 }
 
-pub(super) fn capital(text: &str) -> String {
+/// The same text with a capital letter first.
+pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

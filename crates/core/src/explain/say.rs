@@ -1,37 +1,63 @@
 //! Facts in sentences.
 
+use super::chance::{Grade, percent};
 use super::fact::{Averages, Fact, SURE};
 use super::numbers::{brief, capital, count, number, ordinal};
-use super::{Difference, Voice};
+use super::{Difference, Speaker, Voice};
 use crate::{Decision, Proven};
 
 impl Fact {
     /// The sentence that claims it; none for what is better left unsaid.
     pub fn say(&self, decision: &Decision<String>, voice: &Voice) -> Option<String> {
         let name = |other: usize| (voice.say)(&decision.candidates[other].action);
+        let speaker = voice.speaker;
         Some(match self {
             Self::OnlyMove => "It is the only legal move.".into(),
-            Self::ByLot { among } => format!("I drew it by lot from {} moves.", count(*among)),
+            Self::ByLot { among } => {
+                let drawn = speaker.pick("I drew it", "It was drawn");
+                format!("{drawn} by lot from {} moves.", count(*among))
+            }
             Self::AllLose { .. } => "Every move loses against best play.".into(),
             Self::Certain { outcome, within } => certain(*outcome, *within),
             Self::Expect { steps } => expected(&decision.best().line, *steps, voice),
             Self::Level { count: number } => {
-                let number = capital(&count(*number));
-                format!("{number} moves are equally good to me; this is one of them.")
+                let (number, to_me) = (capital(&count(*number)), speaker.pick(" to me", ""));
+                format!("{number} moves are equally good{to_me}; this is one of them.")
             }
             Self::WorseOutcome { other, outcome, mine, depth } => {
-                format!("The next best, {}, {}.", name(*other), worse(*outcome, *mine, *depth))
+                let does = worse(*outcome, *mine, *depth, speaker);
+                format!("The next best, {}, {does}.", name(*other))
             }
-            Self::NextBest { other, gap, at_least, mainly } => {
-                next_best(&name(*other), *gap, *at_least, mainly.as_ref())
+            Self::Outlook { chance } => {
+                format!("{} chance to win is {}.", capital(speaker.my()), percent(*chance))
+            }
+            Self::NextBest { other, gap, at_least, mainly, chances } => {
+                let name = name(*other);
+                match chances {
+                    Some(chances) => by_chance(&name, *chances, mainly.as_ref()),
+                    None => next_best(&name, *gap, *at_least, mainly.as_ref(), voice.means),
+                }
             }
             Self::Averages(averages) => said(averages, &name(averages.other)),
-            Self::FirstThought { other, rank } => format!(
-                "Without looking ahead I would have played {}; this was only my {} choice.",
-                name(*other),
-                ordinal(rank + 1)
-            ),
-            Self::CutShort => "My budget ended before I had seen all that I wanted to see.".into(),
+            Self::FirstThought { other, rank } => {
+                let (other, rank) = (name(*other), ordinal(rank + 1));
+                match speaker {
+                    Speaker::Agent => format!(
+                        "Without looking ahead I would have played {other}; this was only my {rank} \
+                         choice."
+                    ),
+                    Speaker::Advisor => format!(
+                        "Without looking ahead, {other} would have come first; this was only the \
+                         {rank} choice."
+                    ),
+                }
+            }
+            Self::CutShort => speaker
+                .pick(
+                    "My budget ended before I had seen all that I wanted to see.",
+                    "The search ended before it had seen everything.",
+                )
+                .into(),
         })
     }
 }
@@ -50,44 +76,69 @@ fn certain(outcome: Proven, within: Option<u32>) -> String {
 fn expected(line: &[String], steps: usize, voice: &Voice) -> String {
     let reply = (voice.say)(&line[1]);
     let then = line.get(2).filter(|_| steps > 1).map(|text| (voice.say)(text));
-    match (voice.seats, then) {
-        (1, None) => format!("Next I would play {reply}."),
-        (1, Some(then)) => format!("Next I would play {reply}, then {then}."),
-        (_, None) => format!("Your best answer is {reply}."),
-        (_, Some(then)) => format!("Your best answer is {reply}, then I play {then}."),
+    let then = then.map_or_else(String::new, |then| match voice.seats {
+        1 => format!(", then {then}"),
+        _ => format!(", then {} play {then}", voice.speaker.mover()),
+    });
+    match (voice.seats, voice.speaker) {
+        (1, Speaker::Agent) => format!("Next I would play {reply}{then}."),
+        (1, Speaker::Advisor) => format!("Then expect to play {reply}{then}."),
+        (_, speaker) => format!("{} best answer is {reply}{then}.", capital(speaker.their())),
     }
 }
 
 /// What is certain about another move, beside what is known of the choice.
-pub(super) fn worse(outcome: Proven, mine: Option<Proven>, depth: u32) -> String {
+fn worse(outcome: Proven, mine: Option<Proven>, depth: u32, speaker: Speaker) -> String {
     match (outcome, mine) {
         (Proven::Draw, _) => "only draws".into(),
         (_, Some(_)) => "loses against best play".into(),
         (_, None) => format!(
-            "loses against best play; here I see no loss within {}",
+            "loses against best play; here {} within {}",
+            speaker.pick("I see no loss", "no loss is in sight"),
             if depth == 1 { "a move".into() } else { format!("{depth} moves") }
         ),
     }
 }
 
-fn next_best(name: &str, gap: f64, at_least: bool, mainly: Option<&Difference>) -> String {
-    let by = number(gap);
+fn next_best(
+    name: &str,
+    gap: f64,
+    at_least: bool,
+    mainly: Option<&Difference>,
+    means: bool,
+) -> String {
+    let (by, mean) = (number(gap), if means { " on average" } else { "" });
     if by == "0" {
         return format!("The next best, {name}, is worth almost the same.");
     }
     if at_least {
-        return format!("The next best, {name}, is at least {by} worse.");
+        return format!("The next best, {name}, is at least {by} worse{mean}.");
     }
     let told = mainly.filter(|term| number(term.instead) != number(term.chosen));
     match told {
         Some(term) => format!(
-            "The next best, {name}, is {by} worse, mainly for {} ({} against {}).",
+            "The next best, {name}, is {by} worse{mean}, mainly for {} ({} against {}).",
             brief(&term.meaning),
             number(term.instead),
             number(term.chosen)
         ),
-        None => format!("The next best, {name}, is {by} worse."),
+        None => format!("The next best, {name}, is {by} worse{mean}."),
     }
+}
+
+/// The next best where chances to win are known.
+fn by_chance(name: &str, [mine, theirs]: [f64; 2], mainly: Option<&Difference>) -> String {
+    let grade = Grade::of_chance(mine - theirs);
+    if grade == Grade::Same {
+        return format!("The next best, {name}, is about as good.");
+    }
+    let mainly = mainly.filter(|term| number(term.instead) != number(term.chosen));
+    let mainly = mainly.map_or_else(String::new, |term| {
+        let (meaning, chosen) = (brief(&term.meaning), number(term.chosen));
+        format!(", mainly for {meaning} ({} against {chosen})", number(term.instead))
+    });
+    let (grade, chance) = (grade.words(), percent(theirs));
+    format!("The next best, {name}, is {grade}: a chance of {chance}{mainly}.")
 }
 
 /// Two averages, with the doubt that sampling leaves.

@@ -1,8 +1,8 @@
 //! Decisions of a game in words: the one place where its board, its own proofs and the numbers come together.
 
 use super::fact::facts;
-use super::{Contrast, Explanation, Voice, contrast, words_of};
-use crate::{Candidate, Decision, Game, Room, Turn};
+use super::{Calibration, Contrast, Explanation, Speaker, Voice, contrast, words_of};
+use crate::{Bound, Candidate, Decision, Game, Room, Turn};
 use std::collections::BTreeMap;
 
 /// An explanation compares the choice with this many others at most.
@@ -48,38 +48,77 @@ fn sure<G: Game>(game: &G, position: &G::Position, line: &[G::Action], independe
     line.len()
 }
 
+/// Searches whose values are means over what chance may do.
+const MEANS: [&str; 3] = ["expectimax", "ntuple", "exact"];
+
+/// Whether the value of a candidate is a mean over what chance may do, by a search of this kind.
+pub fn is_mean<G: Game>(
+    game: &G,
+    position: &G::Position,
+    algorithm: &str,
+    candidate: &Candidate<G::Action>,
+) -> bool {
+    let looks_past = candidate.depth > 1 && candidate.bound != Bound::Sampled;
+    MEANS.contains(&algorithm) && looks_past && {
+        let mut next = position.clone();
+        game.play(&mut next, candidate.action);
+        let mut outcomes = Vec::new();
+        game.turn(&next) == Turn::Chance && {
+            game.actions(&next, &mut outcomes);
+            outcomes.len() > 1
+        }
+    }
+}
+
+/// How the values of a decision turn into chances, where two play and somebody has measured it.
+pub fn calibration<R: Room>(game: &R, decision: &Decision<R::Action>) -> Option<Calibration> {
+    let agent = decision.agent.split(':').next().unwrap_or_default();
+    let curves = game.calibrations();
+    curves.iter().find(|curve| curve.agent == agent).copied().filter(|_| game.seats() > 1)
+}
+
 /// A decision in words.
 pub fn tell<R: Room>(
     game: &R,
     position: &R::Position,
     decision: &Decision<R::Action>,
+    speaker: Speaker,
 ) -> Explanation {
     let best = decision.best();
     let certain = certain_steps(game, position, decision);
-    let facts = facts(decision, certain);
+    let calibration = calibration(game, decision);
+    let facts = facts(decision, certain, calibration.as_ref());
     let others = decision.candidates.iter().filter(|c| c.order != best.order);
-    let proofs = others.filter_map(|other| game.compare(position, best, other));
+    let proofs = others.filter_map(|other| game.compare(position, best, other, speaker));
     let phrases = phrases(game, position, &decision.candidates);
     let say = |text: &str| said(&phrases, text);
     let voice = Voice {
         seats: game.seats(),
+        speaker,
+        means: is_mean(game, position, &decision.search.algorithm, best),
+        calibration,
         say: &say,
-        statement: game.statement_at(position, best.action),
-        remarks: game.remarks(position, decision),
+        statement: game.statement(position, best.action, speaker),
+        remarks: game.remarks(position, decision, speaker),
         comparisons: proofs.take(MOST_COMPARISONS).collect(),
     };
     let decision = decision.clone().map(|action| game.action_text(action));
     let words = words_of(&decision, &facts, &voice);
-    Explanation { words, decision, phrases }
+    let chances = calibration.map_or_else(Vec::new, |curve| {
+        decision.candidates.iter().map(|candidate| curve.of(candidate)).collect()
+    });
+    Explanation { words, decision, phrases, chances, verdict: None }
 }
 
-/// Why another move was not chosen.
+/// Why another move than that of a decision was not chosen. `other` is that move, weighed as carefully as the choice.
 pub fn why_not<R: Room>(
     game: &R,
     position: &R::Position,
-    chosen: Candidate<R::Action>,
+    decision: &Decision<R::Action>,
     other: Candidate<R::Action>,
+    speaker: Speaker,
 ) -> Contrast {
+    let chosen = decision.best().clone();
     let phrases = phrases(game, position, [&chosen, &other]);
     let say = |text: &str| said(&phrases, text);
     let clip = |mut candidate: Candidate<R::Action>| {
@@ -89,10 +128,13 @@ pub fn why_not<R: Room>(
     };
     let voice = Voice {
         seats: game.seats(),
+        speaker,
+        means: is_mean(game, position, &decision.search.algorithm, &chosen),
+        calibration: calibration(game, decision),
         say: &say,
-        statement: game.statement_at(position, chosen.action),
+        statement: game.statement(position, chosen.action, speaker),
         remarks: Vec::new(),
-        comparisons: Vec::from_iter(game.compare(position, &chosen, &other)),
+        comparisons: Vec::from_iter(game.compare(position, &chosen, &other, speaker)),
     };
     let text = |action| game.action_text(action);
     let told = contrast(clip(chosen.clone()).map(text), clip(other.clone()).map(text), &voice);
@@ -101,13 +143,13 @@ pub fn why_not<R: Room>(
     Contrast { chosen: chosen.map(text), instead: other.map(text), lines_part_at, ..told }
 }
 
-fn said(phrases: &BTreeMap<String, String>, text: &str) -> String {
+pub(super) fn said(phrases: &BTreeMap<String, String>, text: &str) -> String {
     phrases.get(text).cloned().unwrap_or_else(|| text.to_owned())
 }
 
 /// All actions that some candidates speak of, in the words of a sentence: the candidates as they are told apart here, the rest of
 /// their lines by themselves.
-fn phrases<'c, R: Room>(
+pub(super) fn phrases<'c, R: Room>(
     game: &R,
     position: &R::Position,
     candidates: impl IntoIterator<Item = &'c Candidate<R::Action>>,

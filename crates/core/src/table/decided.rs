@@ -1,8 +1,11 @@
 //! Decisions with the table they were taken at: all that is needed to explain them.
 
 use super::{AnyAction, AnyTable, Table};
-use crate::explain::{self, Contrast, Explanation};
-use crate::{Agent, Bound, Budget, Candidate, Decision, Result, Room, Seat, Spec};
+use crate::explain::{
+    self, Consequences, Contrast, Explanation, Speaker, Trials, Verdict, capital,
+};
+use crate::run::build_agent;
+use crate::{Agent, Bound, Budget, Candidate, Decision, Result, Room, Seat, Spec, Turn};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -19,12 +22,20 @@ pub trait AnyDecision: Send + Sync {
     fn action(&self) -> AnyAction;
     /// Its value for the deciding seat.
     fn value(&self) -> f64;
+    /// Whether the search came to its end.
+    fn is_complete(&self) -> bool;
     /// Every action that was weighed, best first.
     fn candidates(&self) -> Vec<AnyAction>;
-    /// The decision in notation and in words; made when first asked for.
-    fn explanation(&self) -> &Explanation;
+    /// The decision in notation and in somebody's words; made when first asked for.
+    fn explanation(&self, speaker: Speaker) -> &Explanation;
     /// Why not this action.
-    fn why_not(&self, instead: &AnyAction, budget: &Budget) -> Result<Contrast>;
+    fn why_not(&self, instead: &AnyAction, speaker: Speaker, budget: &Budget) -> Result<Contrast>;
+    /// What becomes of the choice and of this action when the agent plays on after both; none where that takes too long.
+    fn consequences(&self, instead: &AnyAction, trials: Trials) -> Result<Option<Consequences>>;
+    /// Whether somebody may know better.
+    fn has_referee(&self) -> bool;
+    /// What the game's referee knows better, if there is one and it does.
+    fn verdict(&self, budget: &Budget) -> Result<Option<Verdict>>;
     /// The same decision where the choice cannot be carried out any more and this candidate takes its place.
     fn redirected(&self, to: &AnyAction) -> Option<Arc<dyn AnyDecision>>;
 }
@@ -37,7 +48,8 @@ pub(super) struct Decided<R: Room> {
     decision: Decision<R::Action>,
     /// What was chosen at first, where that cannot be carried out any more.
     lost: Option<R::Action>,
-    explanation: OnceLock<Explanation>,
+    /// In the words of the agent, and of an adviser.
+    explanations: [OnceLock<Explanation>; 2],
 }
 
 impl<R: Room> Decided<R> {
@@ -47,12 +59,12 @@ impl<R: Room> Decided<R> {
         agent: Arc<dyn Agent<R>>,
         decision: Decision<R::Action>,
     ) -> Self {
-        Self { table, spec, agent, decision, lost: None, explanation: OnceLock::new() }
+        Self { table, spec, agent, decision, lost: None, explanations: Default::default() }
     }
 
-    fn explain(&self) -> Explanation {
+    fn explain(&self, speaker: Speaker) -> Explanation {
         let Table { game, position, .. } = &self.table;
-        let mut explanation = explain::tell(game, position, &self.decision);
+        let mut explanation = explain::tell(game, position, &self.decision, speaker);
         if let Some(lost) = self.lost {
             explanation.words = self.out_of_reach(lost);
         }
@@ -60,8 +72,9 @@ impl<R: Room> Decided<R> {
     }
 
     fn out_of_reach(&self, lost: R::Action) -> String {
-        let game = &self.table.game;
-        let (lost, found) = (game.phrase(lost), game.phrase(self.decision.best().action));
+        let Table { game, position, .. } = &self.table;
+        let say = |action| game.phrase_at(position, action);
+        let (lost, found) = (capital(&say(lost)), say(self.decision.best().action));
         let (place, of) = (self.decision.chosen + 1, self.decision.candidates.len());
         format!(
             "{lost} is out of reach from here. Of what can still be reached, {found} is best: \
@@ -102,20 +115,52 @@ impl<R: Room> AnyDecision for Decided<R> {
         self.decision.best().value
     }
 
+    fn is_complete(&self) -> bool {
+        self.decision.search.complete
+    }
+
     fn candidates(&self) -> Vec<AnyAction> {
         self.decision.candidates.iter().map(|c| AnyAction::new(c.action)).collect()
     }
 
-    fn explanation(&self) -> &Explanation {
-        self.explanation.get_or_init(|| self.explain())
+    fn explanation(&self, speaker: Speaker) -> &Explanation {
+        let [agent, advisor] = &self.explanations;
+        speaker.pick(agent, advisor).get_or_init(|| self.explain(speaker))
     }
 
-    fn why_not(&self, instead: &AnyAction, budget: &Budget) -> Result<Contrast> {
+    fn why_not(&self, instead: &AnyAction, speaker: Speaker, budget: &Budget) -> Result<Contrast> {
         let Table { game, position, .. } = &self.table;
         let action = Table::<R>::typed(instead)?;
         self.table.check(action)?;
-        let (chosen, other) = (self.decision.best().clone(), self.weighed(action, budget)?);
-        Ok(explain::why_not(game, position, chosen, other))
+        let other = self.weighed(action, budget)?;
+        Ok(explain::why_not(game, position, &self.decision, other, speaker))
+    }
+
+    fn consequences(&self, instead: &AnyAction, trials: Trials) -> Result<Option<Consequences>> {
+        let Table { game, position, .. } = &self.table;
+        let action = Table::<R>::typed(instead)?;
+        self.table.check(action)?;
+        if action == self.decision.best().action {
+            return Ok(None);
+        }
+        // Where chance plays no part, the same agent would play the same game again: each gets lots of its own.
+        let by_chance = game.turn(&game.start()) == Turn::Chance;
+        let player = |seed| match by_chance {
+            true => Ok(Arc::clone(&self.agent)),
+            false => build_agent(game, &self.spec, seed).map(Arc::from),
+        };
+        explain::consequences(game, position, &self.decision, action, &player, trials)
+    }
+
+    fn has_referee(&self) -> bool {
+        self.table.game.referee().is_some_and(|referee| referee != self.spec.to_string())
+    }
+
+    fn verdict(&self, budget: &Budget) -> Result<Option<Verdict>> {
+        let Table { game, position, .. } = &self.table;
+        let Some(referee) = game.referee() else { return Ok(None) };
+        let truth = self.table.agent(&referee.parse()?)?.decide(game, position, budget)?;
+        Ok(explain::verdict(game, position, &self.decision, &truth))
     }
 
     fn redirected(&self, to: &AnyAction) -> Option<Arc<dyn AnyDecision>> {
@@ -128,7 +173,7 @@ impl<R: Room> AnyDecision for Decided<R> {
             agent: Arc::clone(&self.agent),
             decision: Decision { chosen, ..self.decision.clone() },
             lost: Some(lost).filter(|lost| *lost != to),
-            explanation: OnceLock::new(),
+            explanations: Default::default(),
         }))
     }
 }

@@ -1,7 +1,7 @@
 //! A [`Table`] behind a pointer: one small trait for each thing that doors do with it.
 
 use super::{AnyAction, AnyDecision, OtherDraws, Played, Table, decided::Decided, milliseconds};
-use crate::explain::{Contrast, Explanation, Unfolded};
+use crate::explain::{Contrast, Explanation, Speaker, Unfolded};
 use crate::live::{self, Live};
 use crate::perft::{self, Perft};
 use crate::run::{Finished, Run, build_agent, name_metrics, run_game};
@@ -87,6 +87,8 @@ pub trait TableView {
     fn bare(&self, action: &AnyAction) -> AnyAction;
     /// Keys that a hand needed for an action, where that was counted.
     fn finesse(&self, action: &AnyAction) -> Option<Finesse>;
+    /// The same for one that is legal here, told apart from all others.
+    fn phrase_here(&self, action: &AnyAction) -> String;
     /// The board, with ghosts of actions that are only thought of.
     fn picture(&self, ghosts: &[AnyAction]) -> Picture;
     /// Gives a picture of this table by somebody else, such as [`Live`], the colours that the table remembers.
@@ -140,7 +142,7 @@ impl dyn AnyTable + '_ {
 
     /// What an agent would do, and everything it knows.
     pub fn decide(&self, agent: &Spec, budget: &Budget) -> Result<Decision<String>> {
-        Ok(self.think(agent, budget)?.explanation().decision.clone())
+        Ok(self.think(agent, budget)?.explanation(Speaker::Agent).decision.clone())
     }
 
     /// The action of an agent, as fast as it can be had.
@@ -148,15 +150,20 @@ impl dyn AnyTable + '_ {
         Ok(self.text(&self.pick(agent, budget)?))
     }
 
+    /// What an agent advises the person to move.
+    pub fn advise(&self, agent: &Spec, budget: &Budget) -> Result<Explanation> {
+        Ok(self.think(agent, budget)?.explanation(Speaker::Advisor).clone())
+    }
+
     /// What an agent would do, in words.
     pub fn explain(&self, agent: &Spec, budget: &Budget) -> Result<Explanation> {
-        Ok(self.think(agent, budget)?.explanation().clone())
+        Ok(self.think(agent, budget)?.explanation(Speaker::Agent).clone())
     }
 
     /// Why the agent does not play `instead`.
     pub fn why_not(&self, agent: &Spec, instead: &str, budget: &Budget) -> Result<Contrast> {
         let instead = self.read(instead)?;
-        self.think(agent, budget)?.why_not(&instead, budget)
+        self.think(agent, budget)?.why_not(&instead, Speaker::Agent, budget)
     }
 
     /// Plays a whole game from the start with agents, at most as long as `limit` says.
@@ -322,6 +329,11 @@ impl<R: Room> TableView for Table<R> {
 
     fn finesse(&self, action: &AnyAction) -> Option<Finesse> {
         self.game.finesse(&self.position, action.get()?)
+    }
+
+    fn phrase_here(&self, action: &AnyAction) -> String {
+        let say = |action| self.game.phrase_at(&self.position, action);
+        action.get().map_or_else(String::new, say)
     }
 
     fn picture(&self, ghosts: &[AnyAction]) -> Picture {

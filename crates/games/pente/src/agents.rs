@@ -1,11 +1,14 @@
 //! Who plays Pente.
 
-use crate::engine::Engine;
+use crate::engine::{Engine, engine};
 use crate::evaluate::Report;
 use crate::levels::Level;
 use crate::rules::Pente;
+use ludex_core::explain::Calibration;
 use ludex_core::{Agent, Choice, Error, Parameter, Result, Seed, Spec};
 use ludex_search::common::Identity;
+use ludex_search::negamax::MAX_THREADS;
+use ludex_search::paced::Paced;
 use ludex_search::stock::{self, Stock};
 use std::time::Duration;
 
@@ -30,6 +33,14 @@ pub(crate) const AGENTS: &[Choice] = &[
     },
 ];
 
+/// What values mean in chances to win, measured by the example `calibrate`.
+pub(crate) const CHANCES: &[Calibration] = &[
+    Calibration { agent: "engine", slope: 2.445e-3, shift: -0.132, positions: 743 },
+    Calibration { agent: "easy", slope: 0.564, shift: 0.137, positions: 1087 },
+    Calibration { agent: "medium", slope: 0.7339, shift: -0.323, positions: 816 },
+    Calibration { agent: "mcts", slope: 1.276, shift: -1.282, positions: 643 },
+];
+
 /// The agent that `spec` asks for.
 pub(crate) fn build(spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Pente>>> {
     spec.choose("agent", AGENTS)?;
@@ -38,7 +49,7 @@ pub(crate) fn build(spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Pente>>> {
         "easy" => Ok(level(2)),
         "medium" => Ok(level(3)),
         "hard" => Ok(level(4)),
-        "engine" => Ok(Box::new(engine(spec, seed)?)),
+        "engine" => build_engine(spec, seed),
         _ => Stock::new(spec, seed).build(Report),
     }
 }
@@ -46,19 +57,19 @@ pub(crate) fn build(spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Pente>>> {
 /// Plies for an engine that only time limits.
 const DEEPEST: u8 = 40;
 
-fn engine(spec: &Spec, seed: Seed) -> Result<Engine> {
+fn build_engine(spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Pente>>> {
     let seconds: Option<f64> = spec.get("time")?;
-    let time = seconds.map(|seconds| {
-        Duration::try_from_secs_f64(seconds).map_err(|_| {
-            Error::bad("parameter time of engine", seconds.to_string(), "give seconds, such as 0.5")
-        })
-    });
     let level: Option<u8> = spec.get("level")?;
     let usual = if seconds.is_some() { DEEPEST } else { 6 };
     let depth = match level {
         Some(_) => spec.get_in("level", usual, 1..=10)?,
         None => usual,
     };
-    let threads = spec.get_in("threads", 1_usize, 1..=64)?;
-    Ok(Engine::new(Identity::new(spec, seed), depth).within(time.transpose()?).on(threads))
+    let threads = spec.get_in("threads", 1, 1..=MAX_THREADS)?;
+    let engine = Engine { threads, ..engine(Identity::new(spec, seed), depth) };
+    let Some(seconds) = seconds else { return Ok(Box::new(engine)) };
+    let time = Duration::try_from_secs_f64(seconds).map_err(|_| {
+        Error::bad("parameter time of engine", seconds.to_string(), "give seconds, such as 0.5")
+    })?;
+    Ok(Box::new(Paced::new(Box::new(engine), time)))
 }

@@ -48,8 +48,8 @@ impl Evaluate<Pente> for Report {
         let result = Self::result(position, seat.0);
         vec![
             Term::new("result", "the result (1 won, -1 lost, 0 open)", result, Self::WIN),
-            Term::new("captures", "my captures minus yours", captures, 1.0),
-            Term::new("row", "my longest row so far minus yours", rows, 1.0),
+            Term::new("captures", "captures, less the opponent's", captures, 1.0),
+            Term::new("row", "the longest row so far, less the opponent's", rows, 1.0),
         ]
     }
 }

@@ -11,6 +11,7 @@ mod board;
 mod engine;
 mod evaluate;
 pub mod exact;
+pub mod gomocup;
 mod levels;
 mod lines;
 mod notation;
@@ -24,7 +25,7 @@ mod settings;
 mod threats;
 
 pub use board::Point;
-pub use engine::{Chances, Engine, Tracked};
+pub use engine::{Chances, Engine, Track, Tracked, engine};
 pub use evaluate::Report;
 pub use levels::Level;
 pub use position::{Position, Undo};

@@ -5,38 +5,60 @@
 //! nothing when they are asked for.
 
 use crate::board::STEPS;
-use crate::board::{BITS, LINES, Point, STRIDE};
-use crate::patterns::{Kind, MOST_KINDS, OFF, Patterns, REACH, window_key};
+use crate::board::{BITS, LINES, Point, Points, STRIDE};
+use crate::patterns::{Kind, MOST_PAIRS, OFF, Patterns, REACH, window_key};
 use crate::position::{Position, Removed};
 use crate::rules::Pente;
 use std::sync::Arc;
 
 /// Lines in each of the four directions: 37 diagonals are the most, and a power of two needs no check.
 const MOST_LINES: usize = 64;
-/// What is added up: a worth for each number of a kind, in whatever fields its owner packs into a word.
-pub(crate) type Worths = Arc<[u64; MOST_KINDS]>;
 
-/// Worths by what `worth` thinks of each kind.
-pub(crate) fn worths(patterns: &Patterns, worth: impl Fn(&Kind) -> u64) -> Worths {
-    let mut worths = [0; MOST_KINDS];
-    for (place, kind) in worths.iter_mut().zip(&patterns.kinds) {
-        *place = worth(kind);
+/// What is added up, in whatever fields its owner packs into a word, and which points are kept in sets.
+#[derive(Clone)]
+pub(crate) struct Worths {
+    /// By number of a pair of kinds, for both seats.
+    of: Arc<[[u64; 2]; MOST_PAIRS]>,
+    /// Fields of a word: the points whose sum has anything there are kept in a set for each.
+    watched: [u64; SETS],
+}
+
+/// How many sets of points are kept for each seat.
+pub(crate) const SETS: usize = 3;
+
+impl Worths {
+    /// Worths by what `worth` thinks of each kind; no points are watched.
+    pub(crate) fn new(patterns: &Patterns, worth: impl Fn(&Kind) -> u64) -> Self {
+        let worths: Vec<u64> = patterns.kinds.iter().map(worth).collect();
+        let mut of = [[0; 2]; MOST_PAIRS];
+        for (place, pair) in of.iter_mut().zip(&patterns.pairs) {
+            *place = pair.map(|kind| worths[usize::from(kind)]);
+        }
+        Self { of: Arc::new(of), watched: [0; SETS] }
     }
-    Arc::new(worths)
+
+    /// The same with points watched.
+    pub(crate) fn watching(self, watched: [u64; SETS]) -> Self {
+        Self { watched, ..self }
+    }
 }
 
 /// The board, line by line.
 #[derive(Clone)]
 pub(crate) struct Lines {
     words: [[u64; MOST_LINES]; 4],
-    /// For each point its kinds along the four lines, for both seats; only those of empty points hold.
-    ids: Box<[[[u16; 2]; 4]; BITS]>,
+    /// For each point the numbers of its pairs of kinds along the four lines; only those of empty points hold.
+    numbers: Box<[[u16; 4]; BITS]>,
     /// For each empty point the sum of its worths, by seat.
     points: Box<[[u64; 2]; BITS]>,
     /// The sums over all empty points, by seat.
     sums: [u64; 2],
+    /// The points with something in a watched field, by seat; only empty points hold.
+    sets: [[Points; SETS]; 2],
     patterns: Arc<Patterns>,
     worths: Worths,
+    /// All watched fields.
+    watched: u64,
     /// What the moves that are followed have changed, in their order.
     changes: Vec<Change>,
     /// How many changes there were before each move, and the sums.
@@ -46,10 +68,10 @@ pub(crate) struct Lines {
 /// What an empty point had along one line, and in all.
 #[derive(Clone, Copy)]
 struct Change {
-    index: u16,
-    direction: u8,
-    ids: [u16; 2],
     points: [u64; 2],
+    index: u16,
+    number: u16,
+    direction: u8,
 }
 
 /// Which line of a direction a point lies on, and where.
@@ -77,10 +99,12 @@ impl Lines {
         let patterns = Patterns::of(game.settings());
         let mut lines = Self {
             words: [[u64::MAX; MOST_LINES]; 4],
-            ids: Box::new([[[0; 2]; 4]; BITS]),
+            numbers: Box::new([[0; 4]; BITS]),
             points: Box::new([[0; 2]; BITS]),
             sums: [0; 2],
+            sets: [[Points::default(); SETS]; 2],
             patterns,
+            watched: worths.watched.iter().fold(0, |all, field| all | field),
             worths,
             changes: Vec::with_capacity(4096),
             marks: Vec::with_capacity(64),
@@ -88,7 +112,7 @@ impl Lines {
         for point in game.points().descending() {
             let owner = position.owner(point).map_or(0, |seat| 1 << seat.0);
             for direction in 0..4 {
-                lines.set(point.index(), direction, owner);
+                lines.own(point.index(), direction, owner);
             }
         }
         for point in game.points().without(&position.stones).descending() {
@@ -96,6 +120,17 @@ impl Lines {
         }
         lines.changes.clear();
         lines
+    }
+
+    /// Becomes equal to the lines of another position of the same game, without its past.
+    pub(crate) fn copy(&mut self, other: &Lines) {
+        self.words = other.words;
+        self.numbers.clone_from(&other.numbers);
+        self.points.clone_from(&other.points);
+        self.sums = other.sums;
+        self.sets = other.sets;
+        self.changes.clear();
+        self.marks.clear();
     }
 
     /// The sum of the worths of all empty points for a seat.
@@ -110,10 +145,16 @@ impl Lines {
         self.points[point.index() % BITS]
     }
 
+    /// The points that have something in a watched field for a seat; those with stones on them mean nothing.
+    #[inline]
+    pub(crate) fn set(&self, seat: usize, field: usize) -> &Points {
+        &self.sets[seat][field]
+    }
+
     /// The numbers of the kinds of an empty point along the four lines for both seats.
     #[inline]
-    pub(crate) fn ids(&self, point: Point) -> &[[u16; 2]; 4] {
-        &self.ids[point.index() % BITS]
+    pub(crate) fn ids(&self, point: Point) -> [[u16; 2]; 4] {
+        self.numbers[point.index() % BITS].map(|number| self.patterns.pairs[usize::from(number)])
     }
 
     #[cfg(test)]
@@ -122,7 +163,7 @@ impl Lines {
     }
 
     #[inline]
-    fn set(&mut self, index: usize, direction: usize, owner: u64) {
+    fn own(&mut self, index: usize, direction: usize, owner: u64) {
         let (line, at) = place(index, direction);
         let shift = 2 * (at + REACH);
         let word = &mut self.words[direction][line];
@@ -135,25 +176,26 @@ impl Lines {
         let mut sums = [0_u64; 2];
         for direction in 0..4 {
             let (line, at) = place(index, direction);
-            let ids = self.patterns.ids[window_key(self.words[direction][line], at)];
+            let number = self.patterns.numbers[window_key(self.words[direction][line], at)];
             self.note(index, direction);
-            self.ids[index][direction] = ids;
-            for seat in 0..2 {
-                sums[seat] =
-                    sums[seat].wrapping_add(self.worths[usize::from(ids[seat]) % MOST_KINDS]);
-            }
+            self.numbers[index][direction] = number;
+            sums = plus(sums, self.worth_of(number));
         }
         self.points[index] = sums;
-        for (sum, point) in self.sums.iter_mut().zip(sums) {
-            *sum = sum.wrapping_add(point);
-        }
+        self.sums = plus(self.sums, sums);
+        sort(&mut self.sets, self.worths.watched, index, sums);
+    }
+
+    #[inline]
+    fn worth_of(&self, number: u16) -> [u64; 2] {
+        self.worths.of[usize::from(number) % MOST_PAIRS]
     }
 
     /// Remembers what a point has along a line before that changes.
     #[inline]
     fn note(&mut self, index: usize, direction: usize) {
-        let (ids, points) = (self.ids[index][direction], self.points[index]);
-        let change = Change { index: index as u16, direction: direction as u8, ids, points };
+        let (number, points) = (self.numbers[index][direction], self.points[index]);
+        let change = Change { points, index: index as u16, number, direction: direction as u8 };
         self.changes.push(change);
     }
 
@@ -177,12 +219,16 @@ impl Lines {
     /// Changes the owner of a point and what its empty neighbours on the four lines see.
     #[inline]
     fn change(&mut self, index: usize, owner: u64) {
+        for direction in 0..4 {
+            self.own(index, direction, owner);
+        }
+        let Self { words, numbers, points, sets, patterns, worths, watched, changes, .. } = self;
+        let (known, worth) = (&*patterns.numbers, &*worths.of);
         // Sums that are kept in registers meanwhile: every point adds to them.
         let mut sums = self.sums;
         for (direction, step) in LINES.into_iter().enumerate() {
             let (line, at) = place(index, direction);
-            self.set(index, direction, owner);
-            let word = self.words[direction][line];
+            let word = words[direction][line];
             let window = word >> (2 * at);
             // Empty points of the nine around this one, a bit at every second place; not the middle.
             let mut empty = !(window | window >> 1) & 0b01_0101_0100_0101_0101;
@@ -190,28 +236,27 @@ impl Lines {
                 let offset = empty.trailing_zeros() as usize / 2;
                 empty &= empty - 1;
                 let near = index.wrapping_add(offset * step).wrapping_sub(REACH * step) % BITS;
-                let new = self.patterns.ids[window_key(word, at + offset - REACH)];
-                let old = self.ids[near][direction];
-                if old != new {
-                    self.note(near, direction);
-                    self.ids[near][direction] = new;
-                    let growth = self.growth(old, new);
-                    let points = &mut self.points[near];
-                    *points =
-                        [points[0].wrapping_add(growth[0]), points[1].wrapping_add(growth[1])];
-                    sums = [sums[0].wrapping_add(growth[0]), sums[1].wrapping_add(growth[1])];
+                let number = known[window_key(word, at + offset - REACH)];
+                let old = std::mem::replace(&mut numbers[near][direction], number);
+                if old == number {
+                    continue;
+                }
+                let before = points[near];
+                let (index, direction) = (near as u16, direction as u8);
+                changes.push(Change { points: before, index, number: old, direction });
+                let growth = minus(
+                    worth[usize::from(number) % MOST_PAIRS],
+                    worth[usize::from(old) % MOST_PAIRS],
+                );
+                let after = plus(before, growth);
+                points[near] = after;
+                sums = plus(sums, growth);
+                if differ(before, after, *watched) {
+                    sort(sets, worths.watched, near, after);
                 }
             }
         }
         self.sums = sums;
-    }
-
-    /// How much more the kinds of a point are worth than before, by seat.
-    #[inline]
-    fn growth(&self, old: [u16; 2], new: [u16; 2]) -> [u64; 2] {
-        let worth = |id: u16| self.worths[usize::from(id) % MOST_KINDS];
-        // Written out: an array's `map` is a call here.
-        [worth(new[0]).wrapping_sub(worth(old[0])), worth(new[1]).wrapping_sub(worth(old[1]))]
     }
 
     /// Follows a move of the rules: a stone of `seat` at `index` that removes others.
@@ -230,18 +275,51 @@ impl Lines {
         if removed != Removed::default() {
             each_removed(index, removed, |own, gone| {
                 let owner = if own { seat } else { 1 - seat };
-                (0..4).for_each(|direction| self.set(gone, direction, 1 << owner));
+                (0..4).for_each(|direction| self.own(gone, direction, 1 << owner));
             });
         }
         for direction in 0..4 {
-            self.set(index, direction, 0);
+            self.own(index, direction, 0);
         }
         let Some((length, sums)) = self.marks.pop() else { return };
         self.sums = sums;
-        for change in self.changes.drain(length..).rev() {
+        for at in (length..self.changes.len()).rev() {
+            let change = self.changes[at];
             let index = usize::from(change.index) % BITS;
-            self.ids[index][usize::from(change.direction) % 4] = change.ids;
-            self.points[index] = change.points;
+            self.numbers[index][usize::from(change.direction) % 4] = change.number;
+            let now = std::mem::replace(&mut self.points[index], change.points);
+            if differ(now, change.points, self.watched) {
+                sort(&mut self.sets, self.worths.watched, index, change.points);
+            }
+        }
+        self.changes.truncate(length);
+    }
+}
+
+#[inline]
+fn plus(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
+    [a[0].wrapping_add(b[0]), a[1].wrapping_add(b[1])]
+}
+
+#[inline]
+fn minus(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
+    [a[0].wrapping_sub(b[0]), a[1].wrapping_sub(b[1])]
+}
+
+/// Whether anything in the watched fields of a point has changed.
+#[inline]
+fn differ(before: [u64; 2], after: [u64; 2], watched: u64) -> bool {
+    ((before[0] ^ after[0]) | (before[1] ^ after[1])) & watched != 0
+}
+
+/// Puts a point into the sets where it belongs with these sums, and takes it out of the others.
+#[inline(never)]
+fn sort(sets: &mut [[Points; SETS]; 2], watched: [u64; SETS], index: usize, points: [u64; 2]) {
+    let (word, bit) = (index / 64 % 8, 1 << (index % 64));
+    for (sets, point) in sets.iter_mut().zip(points) {
+        for (set, field) in sets.iter_mut().zip(watched) {
+            let word = &mut set.0[word];
+            *word = if point & field == 0 { *word & !bit } else { *word | bit };
         }
     }
 }
@@ -265,7 +343,7 @@ fn each_removed(index: usize, removed: Removed, mut visit: impl FnMut(bool, usiz
 mod tests {
     use super::*;
     use crate::{Settings, Variant};
-    use ludex_core::{Game, Seed};
+    use ludex_core::{Game, Seed, mix};
 
     /// A board followed step by step equals the board made afresh, and taking back leads back.
     #[test]
@@ -274,7 +352,8 @@ mod tests {
             [(19, Variant::Pente), (7, Variant::Keryo), (9, Variant::Poof), (5, Variant::Pente)]
         {
             let game = Pente::new(Settings::usual(side, variant));
-            let worths: Worths = Arc::new(std::array::from_fn(|i| ludex_core::mix(i as u64)));
+            let of = std::array::from_fn(|i| [mix(2 * i as u64), mix(2 * i as u64 + 1)]);
+            let worths = Worths { of: Arc::new(of), watched: [0xff << 3, 0xf << 20, 3 << 61] };
             let mut position = game.start();
             let mut lines = Lines::new(&game, &position, worths.clone());
             let (mut dice, mut buffer) = (Seed(3).rng(), Vec::new());
@@ -311,13 +390,16 @@ mod tests {
         assert_eq!(a.sums, b.sums);
         for point in game.points().without(&position.stones).descending() {
             assert_eq!((a.ids(point), a.worth(point)), (b.ids(point), b.worth(point)));
+            let sets =
+                |lines: &Lines| lines.sets.map(|sets| sets.map(|set| set.has(point.index())));
+            assert_eq!(sets(a), sets(b));
         }
     }
 
     #[test]
     fn kinds_agree_with_the_rules() {
         let game = Pente::new(Settings::usual(13, Variant::Pente));
-        let worths: Worths = Arc::new([0; MOST_KINDS]);
+        let worths = Worths::new(&Patterns::of(game.settings()), |_| 0);
         for seed in 0..20 {
             let (mut dice, mut buffer) = (Seed(seed).rng(), Vec::new());
             let mut position = game.start();

@@ -9,6 +9,7 @@ use crate::position::Position;
 use crate::rules::Pente;
 use crate::settings::Variant;
 use crate::threats::{Threat, captured_stones, groups, row_with, span, threats, win_at};
+use ludex_core::explain::{Speaker, capital};
 use ludex_core::{Candidate, Decision, Game, Proven, Seat};
 
 /// Moves of a forced win that are told one by one.
@@ -18,6 +19,7 @@ pub(crate) fn remarks(
     game: &Pente,
     position: &Position,
     decision: &Decision<Point>,
+    speaker: Speaker,
 ) -> Vec<String> {
     let best = decision.best();
     let Some(seat) = position.mover() else { return Vec::new() };
@@ -30,21 +32,33 @@ pub(crate) fn remarks(
         }];
     }
     let mut facts = Vec::new();
-    facts.extend(stops(game, position, seat, best.action));
+    facts.extend(stops(game, position, seat, best.action, speaker));
     facts.extend(captures(game, position, seat, best.action));
-    facts.extend(makes(game, position, seat, best.action));
-    facts.extend(forced(best));
+    facts.extend(makes(game, position, seat, best.action, speaker));
+    facts.extend(forced(best, speaker));
     let mut next = *position;
     game.play(&mut next, best.action);
-    facts.extend(dangers(game, &next, seat));
+    facts.extend(dangers(game, &next, seat, speaker));
     facts
 }
 
 /// The opponent's win that a stone stands in the way of.
-fn stops(game: &Pente, position: &Position, seat: usize, point: Point) -> Option<String> {
+fn stops(
+    game: &Pente,
+    position: &Position,
+    seat: usize,
+    point: Point,
+    speaker: Speaker,
+) -> Option<String> {
     match win_at(game, position, 1 - seat, point)? {
-        Threat::LastCapture(_) => Some("It stops the capture that would have won for you.".into()),
-        _ => Some("It stops the row you were about to complete.".into()),
+        Threat::LastCapture(_) => {
+            let whom = speaker.opponent();
+            Some(format!("It stops the capture that would have won for {whom}."))
+        }
+        _ => {
+            let whose = speaker.pick("you were", "your opponent was");
+            Some(format!("It stops the row {whose} about to complete."))
+        }
     }
 }
 
@@ -59,12 +73,19 @@ fn captures(game: &Pente, position: &Position, seat: usize, point: Point) -> Opt
 }
 
 /// Rows that a stone makes: fours and open threes, by the stones that they have.
-fn makes(game: &Pente, position: &Position, seat: usize, point: Point) -> Vec<String> {
+fn makes(
+    game: &Pente,
+    position: &Position,
+    seat: usize,
+    point: Point,
+    speaker: Speaker,
+) -> Vec<String> {
     let patterns = Patterns::of(game.settings());
     if game.settings().variant == Variant::Poof
         && game.removed(position, seat, point.index()).lost != 0
     {
-        return vec!["It completes a pair between two of your stones, which is lost.".into()];
+        let between = speaker.pick("two of your stones", "two stones of your opponent");
+        return vec![format!("It completes a pair between {between}, which is lost.")];
     }
     let lines = Lines::new(game, position, weights::worths(&patterns));
     let row = game.settings().row;
@@ -83,32 +104,37 @@ fn makes(game: &Pente, position: &Position, seat: usize, point: Point) -> Vec<St
 }
 
 /// A proved win move by move.
-fn forced(best: &Candidate<Point>) -> Option<String> {
+fn forced(best: &Candidate<Point>, speaker: Speaker) -> Option<String> {
     if best.proven != Some(Proven::Win) || best.line.len() < 3 {
         return None;
     }
     let names: Vec<String> = best.line.iter().take(TOLD).map(|&p| name_of(p)).collect();
     let more = if best.line.len() > TOLD { ", ..." } else { "" };
-    Some(format!("I win by force, whatever you reply; for example: {}{more}.", names.join(", ")))
+    let (who, reply) = (capital(speaker.mover()), speaker.rival("play"));
+    let course = names.join(", ");
+    Some(format!("{who} win by force, whatever {reply}; for example: {course}{more}."))
 }
 
 /// What the opponent can take after the move.
-fn dangers(game: &Pente, next: &Position, seat: usize) -> Vec<String> {
+fn dangers(game: &Pente, next: &Position, seat: usize, speaker: Speaker) -> Vec<String> {
+    let (mine, rival) = (capital(speaker.my()), capital(speaker.opponent()));
     let mut told = Vec::new();
     for threat in threats(game, next, Seat(1 - seat)) {
         match threat {
             Threat::Capture { at, stones } => {
                 let names: Vec<String> = groups(&stones, at).iter().map(|g| span(g)).collect();
                 told.push(format!(
-                    "My stones {} can be captured at {}.",
+                    "{mine} stones {} can be captured at {}.",
                     names.join(" and "),
                     name_of(at)
                 ));
             }
             Threat::LastCapture(at) => {
-                told.push(format!("You could win by a capture at {}.", name_of(at)));
+                told.push(format!("{rival} could win by a capture at {}.", name_of(at)));
             }
-            Threat::Row(at) => told.push(format!("You could complete a row at {}.", name_of(at))),
+            Threat::Row(at) => {
+                told.push(format!("{rival} could complete a row at {}.", name_of(at)));
+            }
             Threat::Open { .. } => {}
         }
     }
@@ -121,6 +147,7 @@ pub(crate) fn compare(
     game: &Pente,
     position: &Position,
     other: &Candidate<Point>,
+    speaker: Speaker,
 ) -> Option<String> {
     let seat = position.mover()?;
     let name = name_of(other.action);
@@ -130,9 +157,13 @@ pub(crate) fn compare(
     let mut next = *position;
     game.play(&mut next, other.action);
     let answer = threats(game, &next, Seat(1 - seat)).into_iter().find_map(|threat| match threat {
-        Threat::Row(at) => Some(format!("After {name} you complete a row at {}.", name_of(at))),
+        Threat::Row(at) => {
+            let completes = speaker.rival("complete");
+            Some(format!("After {name} {completes} a row at {}.", name_of(at)))
+        }
         Threat::LastCapture(at) => {
-            Some(format!("After {name} you win by a capture at {}.", name_of(at)))
+            let wins = speaker.rival("win");
+            Some(format!("After {name} {wins} by a capture at {}.", name_of(at)))
         }
         _ => None,
     });

@@ -2,11 +2,14 @@
 
 use crate::board::Point;
 use crate::position::Position;
+use crate::records::{self, Fault, Summary};
 use crate::rules::Pente;
 use crate::settings::Settings;
-use crate::{agents, remarks};
+use crate::{agents, exact, remarks};
+use ludex_core::explain::{Calibration, Speaker};
 use ludex_core::{
-    Agent, Candidate, Choice, Decision, Game, Parameter, Result, Room, RoomInfo, Seed, Size, Spec,
+    Agent, Budget, Candidate, Choice, Collection, CollectionFault, Decision, Error, ExactValue,
+    Game, Parameter, Result, Room, RoomInfo, Seed, Size, Spec, Steps, Stop,
 };
 
 const ROW: Parameter = Parameter {
@@ -52,6 +55,11 @@ pub(crate) const RULES: &[Choice] = &[
         help: "a pair completed between two opposing stones is lost",
         parameters: &[ROW, PAIRS, TOURNAMENT],
     },
+    Choice {
+        name: "gomoku",
+        help: "five in a row win, and nothing is captured",
+        parameters: &[ROW],
+    },
 ];
 
 impl Room for Pente {
@@ -90,8 +98,13 @@ impl Room for Pente {
         vec![plies as f64]
     }
 
-    fn remarks(&self, position: &Position, decision: &Decision<Point>) -> Vec<String> {
-        remarks::remarks(self, position, decision)
+    fn remarks(
+        &self,
+        position: &Position,
+        decision: &Decision<Point>,
+        speaker: Speaker,
+    ) -> Vec<String> {
+        remarks::remarks(self, position, decision, speaker)
     }
 
     fn compare(
@@ -99,12 +112,55 @@ impl Room for Pente {
         position: &Position,
         _: &Candidate<Point>,
         other: &Candidate<Point>,
+        speaker: Speaker,
     ) -> Option<String> {
-        remarks::compare(self, position, other)
+        remarks::compare(self, position, other, speaker)
+    }
+
+    fn calibrations(&self) -> &'static [Calibration] {
+        agents::CHANCES
+    }
+
+    fn referee(&self) -> Option<&'static str> {
+        Some("engine:level=10")
     }
 
     fn point(&self, position: &Position, column: usize, row: usize) -> Option<Point> {
         let point = self.point_at(column, self.side().checked_sub(row + 1)?)?;
         self.check(position, point).ok().map(|()| point)
+    }
+
+    fn exact(&self, stop: &Stop, _: &Steps<'_>) -> Result<Option<ExactValue>> {
+        let budget = Budget { stop: stop.clone(), ..Budget::default() };
+        let solution = exact::solve(self, &budget)?;
+        if stop.is_set() {
+            return Ok(None);
+        }
+        let Some(solution) = solution else {
+            let what = format!("pente {}", self.board_size());
+            return Err(Error::bad("game to solve", what, "no win by threats was found"));
+        };
+        let figures = vec![("plies".to_owned(), f64::from(solution.plies))];
+        let proof = solution.certificate.bytes;
+        Ok(Some(ExactValue { value: 1.0, states: solution.nodes, figures, proof }))
+    }
+
+    fn check_collection(text: &str) -> Option<Collection> {
+        let Summary { games, moves, faults } = records::check(text);
+        let told = |fault: Fault| {
+            let Fault { game, line, column, kind, reason } = fault;
+            CollectionFault { game, line, column, kind: kind.to_string(), reason }
+        };
+        Some(Collection { games, moves, faults: faults.into_iter().map(told).collect() })
+    }
+
+    fn check_proof(proof: &[u8]) -> Result<ExactValue> {
+        let checked = exact::check(proof)?;
+        let figures = vec![
+            ("plies".to_owned(), f64::from(checked.plies)),
+            ("replies".to_owned(), checked.replies as f64),
+        ];
+        let states = checked.positions as u64;
+        Ok(ExactValue { value: 1.0, states, figures, proof: proof.to_vec() })
     }
 }

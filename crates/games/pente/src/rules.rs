@@ -111,7 +111,9 @@ impl Pente {
     fn opening_fault(&self, position: &Position, point: Point) -> Option<&'static str> {
         let distance = point.distance(self.centre());
         match self.ply(position) {
-            0 if distance > 0 => Some("the first stone goes on the centre"),
+            0 if distance > 0 && self.settings.variant != Variant::Gomoku => {
+                Some("the first stone goes on the centre")
+            }
             2 if self.settings.tournament && distance < TOURNAMENT_DISTANCE => Some(
                 "tournament rule: the first player's second stone keeps 3 points off the centre",
             ),
@@ -122,6 +124,9 @@ impl Pente {
     /// What a stone of `seat` at `index` would remove.
     #[inline]
     pub(crate) fn removed(&self, position: &Position, seat: usize, index: usize) -> Removed {
+        if self.settings.variant == Variant::Gomoku {
+            return Removed::default();
+        }
         let taken = position.takes(seat, index, self.settings.variant == Variant::Keryo);
         let poofs = self.settings.variant == Variant::Poof;
         let lost = if poofs { position.loses(seat, index) } else { 0 };

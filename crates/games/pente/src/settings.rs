@@ -13,12 +13,14 @@ pub enum Variant {
     ExactFive,
     /// A pair that a player completes between two stones of the opponent is lost as well.
     Poof,
+    /// Nothing is captured, and the first stone may go anywhere.
+    Gomoku,
 }
 
 impl Variant {
     /// Every rule set, the usual one first.
-    pub const ALL: [Variant; 4] =
-        [Variant::Pente, Variant::Keryo, Variant::ExactFive, Variant::Poof];
+    pub const ALL: [Variant; 5] =
+        [Variant::Pente, Variant::Keryo, Variant::ExactFive, Variant::Poof, Variant::Gomoku];
 
     /// Its name in commands.
     pub const fn name(self) -> &'static str {
@@ -27,6 +29,7 @@ impl Variant {
             Self::Keryo => "keryo",
             Self::ExactFive => "exact-five",
             Self::Poof => "poof",
+            Self::Gomoku => "gomoku",
         }
     }
 

@@ -18,6 +18,7 @@
 use super::board::{Cell, Direction, Grid};
 use super::rules::FIRST_LENGTH;
 use super::{Action, End, Position, Snake};
+use ludex_core::explain::Speaker;
 use ludex_core::{Error, Ink, Notation, Picture, Result};
 use std::fmt::Write;
 
@@ -283,8 +284,8 @@ impl Notation for Snake {
         }
     }
 
-    fn statement(&self, action: Action) -> String {
-        format!("I go {}.", self.phrase(action))
+    fn statement(&self, _: &Position, action: Action, speaker: Speaker) -> String {
+        speaker.plays("go", &self.phrase(action))
     }
 }
 

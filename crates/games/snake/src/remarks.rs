@@ -3,23 +3,30 @@
 use super::agents::{least_steps, nearest_food};
 use super::evaluate::reach;
 use super::{Action, End, Position, Snake};
+use ludex_core::explain::Speaker;
 use ludex_core::{Budget, Candidate, Decision, Game, Notation, StoryStep};
 
 pub(super) fn remarks(
     game: &Snake,
     position: &Position,
     decision: &Decision<Action>,
+    speaker: Speaker,
 ) -> Vec<String> {
     let best = decision.best();
     let mut remarks = Vec::new();
-    remarks.extend(about_the_way(game, position, &best.line));
-    remarks.extend(without_food(game, position, best));
+    remarks.extend(about_the_way(game, position, &best.line, speaker));
+    remarks.extend(without_food(game, position, best, speaker));
     remarks.extend(about_the_story(game, position, &decision.story));
     remarks
 }
 
 /// Compares the way taken with the shortest one.
-fn about_the_way(game: &Snake, position: &Position, line: &[Action]) -> Option<String> {
+fn about_the_way(
+    game: &Snake,
+    position: &Position,
+    line: &[Action],
+    speaker: Speaker,
+) -> Option<String> {
     let taken = first_meal(game, position, line)?;
     let mut meter = Budget::unlimited().start();
     let short = nearest_food(game, position, &mut meter);
@@ -28,32 +35,51 @@ fn about_the_way(game: &Snake, position: &Position, line: &[Action]) -> Option<S
     let away = if least_steps(game, position) == Some(found) {
         format!("The food is {} away", count(found, "step"))
     } else {
-        format!("I see a way of {} to the food", count(found, "step"))
+        let seen = speaker.pick("I see a way of", "There is a way of");
+        format!("{seen} {} to the food", count(found, "step"))
     };
+    let (my, take) = (speaker.my(), speaker.pick("I take", "this takes"));
     let free = !closes_the_tail(game, position, &line[..taken]);
     Some(match taken > found {
         true if free && closes_the_tail(game, position, &short) => {
-            let more = "I take {taken} steps and stay free".replace("{taken}", &taken.to_string());
-            format!("{away}, but that way closes the way back to my tail. {more}.")
+            let stay = speaker.pick(
+                format!("I take {taken} steps and stay free"),
+                format!("Take {taken} steps, and you stay free"),
+            );
+            format!("{away}, but that way closes the way back to {my} tail. {stay}.")
         }
-        true => format!("{away}; I take {taken}."),
+        true => format!("{away}; {take} {taken}."),
         false if free => format!("{away}."),
-        false => format!("{away}. Once there, my body closes the way back to my tail."),
+        false => format!("{away}. Once there, {my} body closes the way back to {my} tail."),
     })
 }
 
 /// What is to be said about a plan that does not reach the food, or about having none.
-fn without_food(game: &Snake, position: &Position, best: &Candidate<Action>) -> Option<String> {
+fn without_food(
+    game: &Snake,
+    position: &Position,
+    best: &Candidate<Action>,
+    speaker: Speaker,
+) -> Option<String> {
     if first_meal(game, position, &best.line).is_some() {
         return None;
     }
     if amount(best, "plan")? == 0.0 {
-        return Some("I find no plan from here and look only one step ahead.".into());
+        let lost = speaker.pick(
+            "I find no plan from here and look only one step ahead.",
+            "There is no plan from here; this looks only one step ahead.",
+        );
+        return Some(lost.into());
     }
     let steps = count(best.line.len(), "step");
     let free = !closes_the_tail(game, position, &best.line);
-    let open = if free { " and leaves a way to my tail" } else { "" };
-    Some(format!("I see no good way to the food yet. My plan goes on for {steps}{open}."))
+    let open =
+        if free { format!(" and leaves a way to {} tail", speaker.my()) } else { String::new() };
+    let plan = speaker.pick(
+        "I see no good way to the food yet. My plan",
+        "No good way to the food is in sight yet. The plan",
+    );
+    Some(format!("{plan} goes on for {steps}{open}."))
 }
 
 /// What the board proves about another step.
@@ -62,15 +88,21 @@ pub(super) fn compare(
     position: &Position,
     chosen: &Candidate<Action>,
     other: &Candidate<Action>,
+    speaker: Speaker,
 ) -> Option<String> {
+    let (me, my) = (speaker.me(), speaker.my());
     let has_a_plan = amount(chosen, "plan")? > 0.0;
     let name = game.phrase(other.action);
-    if let Some(end) = ending(game, position, other.action) {
+    if let Some(end) = ending(game, position, other.action, speaker) {
         return Some(format!("Going {name} {end}."));
     }
     if amount(chosen, "safe") > amount(other, "safe") {
         let shut = closes_the_tail(game, position, &[other.action]);
-        let does = if shut { "shuts me off from my tail" } else { "leaves my safe round" };
+        let does = if shut {
+            format!("shuts {me} off from {my} tail")
+        } else {
+            format!("leaves {my} safe round")
+        };
         return Some(format!("Going {name} {does}."));
     }
     if !has_a_plan {
@@ -83,11 +115,14 @@ pub(super) fn compare(
         (_, None) if fewest(game, position, other.action).is_none() => {
             format!("After {name} there is no way to the food.")
         }
-        (_, None) => format!("After {name} my plan does not reach the food."),
+        (_, None) => {
+            format!("After {name} {} plan does not reach the food.", speaker.pick("my", "the"))
+        }
         (mine, Some(steps)) => {
             let shut = closes_the_tail(game, position, &other.line[..steps]);
             let shortest = fewest(game, position, other.action) == Some(steps);
-            told_steps(&name, mine.map(|mine| steps.cmp(&mine)), (steps, shortest), shut)
+            let length = mine.map(|mine| steps.cmp(&mine));
+            told_steps(&name, length, (steps, shortest), shut, speaker)
         }
     })
 }
@@ -108,16 +143,22 @@ fn told_steps(
     length: Option<std::cmp::Ordering>,
     (steps, shortest): (usize, bool),
     shut: bool,
+    speaker: Speaker,
 ) -> String {
-    let but = if shut { ", but would close the way back to my tail" } else { "" };
+    let close = format!(", but would close the way back to {} tail", speaker.my());
+    let but = if shut { &*close } else { "" };
     let told = count(steps, "step");
     match length {
-        _ if !shortest => format!("Going {name}, the way I see takes {told}{but}."),
+        _ if !shortest => {
+            let way = speaker.pick("the way I see", "the way in sight");
+            format!("Going {name}, {way} takes {told}{but}.")
+        }
         Some(std::cmp::Ordering::Equal) if shut => {
             format!("Going {name} would be just as short{but}.")
         }
         Some(std::cmp::Ordering::Equal) => {
-            format!("Going {name} would be just as short; I found this way first.")
+            let first = speaker.pick("I found this way first", "this way was found first");
+            format!("Going {name} would be just as short; {first}.")
         }
         Some(std::cmp::Ordering::Greater) => format!("Going {name} would take {told}."),
         _ => format!("Going {name} would get there in {told}{but}."),
@@ -125,13 +166,18 @@ fn told_steps(
 }
 
 /// How a step ends the game, if it does so badly.
-fn ending(game: &Snake, position: &Position, action: Action) -> Option<&'static str> {
+fn ending(
+    game: &Snake,
+    position: &Position,
+    action: Action,
+    speaker: Speaker,
+) -> Option<&'static str> {
     let mut next = position.clone();
     game.play(&mut next, action);
     match next.end()? {
         End::Wall => Some("runs into the wall"),
-        End::Body => Some("runs into my own body"),
-        End::Starved => Some("lets me starve"),
+        End::Body => Some(speaker.pick("runs into my own body", "runs into your own body")),
+        End::Starved => Some(speaker.pick("lets me starve", "lets you starve")),
         End::Full => None,
     }
 }

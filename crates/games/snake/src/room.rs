@@ -3,9 +3,10 @@
 use super::board::Direction;
 use super::rules::{MOST_FOODS, SIZES};
 use super::{Action, Position, Snake, agents, remarks};
+use ludex_core::explain::{Sign, Speaker};
 use ludex_core::{
-    Agent, Candidate, Choice, Decision, Look, Parameter, Result, Room, RoomInfo, Seed, Shape, Size,
-    Spec,
+    Agent, Candidate, Choice, Decision, Look, Parameter, Result, Room, RoomInfo, Seat, Seed, Shape,
+    Size, Spec,
 };
 use std::time::Duration;
 
@@ -74,8 +75,13 @@ impl Room for Snake {
         vec![position.length() as f64, f64::from(position.steps())]
     }
 
-    fn remarks(&self, position: &Position, decision: &Decision<Action>) -> Vec<String> {
-        remarks::remarks(self, position, decision)
+    fn remarks(
+        &self,
+        position: &Position,
+        decision: &Decision<Action>,
+        speaker: Speaker,
+    ) -> Vec<String> {
+        remarks::remarks(self, position, decision, speaker)
     }
 
     fn compare(
@@ -83,8 +89,13 @@ impl Room for Snake {
         position: &Position,
         chosen: &Candidate<Action>,
         other: &Candidate<Action>,
+        speaker: Speaker,
     ) -> Option<String> {
-        remarks::compare(self, position, chosen, other)
+        remarks::compare(self, position, chosen, other, speaker)
+    }
+
+    fn signs(&self, position: &Position, _: Seat) -> Vec<Sign> {
+        vec![Sign::Earned { many: "pieces of food", amount: position.length() as f64 }]
     }
 
     fn arrow(&self, _: &Position, key: &str) -> Option<Action> {

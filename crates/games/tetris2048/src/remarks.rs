@@ -3,7 +3,7 @@
 use crate::rules::{Action, Position, Tetris2048};
 use crate::tiles::{Earned, Tiles, number};
 use ludex_core::Candidate;
-use ludex_core::explain::number as written;
+use ludex_core::explain::{Sign, number as written};
 
 /// What happens when the piece has come to rest.
 struct After {
@@ -25,6 +25,14 @@ impl After {
 fn holes(tiles: &Tiles) -> i64 {
     let of = |column: &u32| u32::BITS - column.leading_zeros() - column.count_ones();
     tiles.columns().iter().map(|column| i64::from(of(column))).sum()
+}
+
+/// What people look at: points and holes.
+pub(crate) fn signs(position: &Position) -> Vec<Sign> {
+    vec![
+        Sign::Earned { many: "points", amount: position.score as f64 },
+        Sign::Stands { many: "holes", amount: holes(&position.tiles) as f64 },
+    ]
 }
 
 /// What the chosen placement does at once.

@@ -4,8 +4,9 @@ use crate::live::FallingPiece;
 use crate::rules::{Action, Position, Tetris2048};
 use crate::tiles::{MOST_HEIGHT, MOST_WIDTH};
 use crate::{agents, remarks};
+use ludex_core::explain::{Sign, Speaker};
 use ludex_core::{
-    Agent, Choice, Decision, Game, Live, Picture, Result, Room, RoomInfo, Seed, Size, Spec,
+    Agent, Choice, Decision, Game, Live, Picture, Result, Room, RoomInfo, Seat, Seed, Size, Spec,
 };
 
 const RULES: &[Choice] = &[Choice {
@@ -88,7 +89,11 @@ impl Room for Tetris2048 {
         Some("pieces")
     }
 
-    fn remarks(&self, position: &Position, decision: &Decision<Action>) -> Vec<String> {
+    fn signs(&self, position: &Position, _: Seat) -> Vec<Sign> {
+        remarks::signs(position)
+    }
+
+    fn remarks(&self, position: &Position, decision: &Decision<Action>, _: Speaker) -> Vec<String> {
         remarks::remarks(self, position, decision.best())
     }
 }

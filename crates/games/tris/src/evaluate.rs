@@ -70,8 +70,13 @@ impl Evaluate<Tris> for Outcome {
         vec![
             Term::new("result", "the result (1 won, 0 drawn, -1 lost)", result, 1.0).at(won),
             Term::new("haste", "free cells left to the winner", haste, Self::HASTE),
-            Term::new("open", "rows that only I can complete, minus yours", open, Self::OPEN)
-                .at(contested),
+            Term::new(
+                "open",
+                "rows that only this side can complete, less the opponent's",
+                open,
+                Self::OPEN,
+            )
+            .at(contested),
         ]
     }
 }

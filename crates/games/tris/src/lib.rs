@@ -9,6 +9,7 @@ mod rules;
 pub use evaluate::Outcome;
 pub use rules::{Cell, Position, Tris};
 
+use ludex_core::explain::{Calibration, Speaker};
 use ludex_core::{
     Agent, Choice, Decision, Game, Parameter, Result, Room, RoomInfo, Seed, Size, Spec,
 };
@@ -56,8 +57,22 @@ impl Room for Tris {
         vec![plies as f64]
     }
 
-    fn remarks(&self, position: &Position, decision: &Decision<Cell>) -> Vec<String> {
-        remarks::remarks(self, position, decision.best().action)
+    fn remarks(
+        &self,
+        position: &Position,
+        decision: &Decision<Cell>,
+        speaker: Speaker,
+    ) -> Vec<String> {
+        remarks::remarks(self, position, decision.best().action, speaker)
+    }
+
+    fn calibrations(&self) -> &'static [Calibration] {
+        agents::CHANCES
+    }
+
+    fn referee(&self) -> Option<&'static str> {
+        // Three by three is solved; larger boards are looked at as deep as time allows.
+        Some(if self.size.cells() <= 12 { "minimax" } else { "negamax:depth=30" })
     }
 
     fn point(&self, position: &Position, column: usize, row: usize) -> Option<Cell> {

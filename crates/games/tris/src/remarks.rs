@@ -1,6 +1,7 @@
 //! What the board alone proves about a move.
 
 use super::rules::{Cell, Position, Tris};
+use ludex_core::explain::Speaker;
 use ludex_core::{Game, Seat, Turn};
 
 /// What one sentence claims, with the cells that prove it.
@@ -15,10 +16,13 @@ pub(super) enum Claim {
 }
 
 impl Claim {
-    fn say(&self) -> String {
+    fn say(&self, speaker: Speaker) -> String {
         match self {
             Self::Completes => "It completes a row.".into(),
-            Self::Stops => "It stops the row you were about to complete.".into(),
+            Self::Stops => {
+                let whose = speaker.pick("you were", "your opponent was");
+                format!("It stops the row {whose} about to complete.")
+            }
             Self::Threatens(cells) if cells.len() == 1 => "It threatens to complete a row.".into(),
             Self::Threatens(cells) => format!("It makes {} threats at once.", cells.len()),
         }
@@ -45,8 +49,13 @@ pub(super) fn claims(game: &Tris, position: &Position, action: Cell) -> Vec<Clai
 }
 
 /// The same in sentences.
-pub(super) fn remarks(game: &Tris, position: &Position, action: Cell) -> Vec<String> {
-    claims(game, position, action).iter().map(Claim::say).collect()
+pub(super) fn remarks(
+    game: &Tris,
+    position: &Position,
+    action: Cell,
+    speaker: Speaker,
+) -> Vec<String> {
+    claims(game, position, action).iter().map(|claim| claim.say(speaker)).collect()
 }
 
 /// Cells where the mover could win with the next stone, after `action`.

@@ -18,6 +18,7 @@
 use crate::grid::{Cell, Direction, Grid, MOST_CELLS};
 use crate::plain::Cells;
 use crate::{Action, Position, Twenty48};
+use ludex_core::explain::Speaker;
 use ludex_core::{Error, Ink, Notation, Picture, Result};
 use std::fmt::Write;
 
@@ -270,9 +271,9 @@ impl Notation for Twenty48 {
         }
     }
 
-    fn statement(&self, action: Action) -> String {
+    fn statement(&self, _: &Position, action: Action, speaker: Speaker) -> String {
         match action {
-            Action::Slide(direction) => format!("I slide {}.", direction.name()),
+            Action::Slide(direction) => speaker.plays("slide", direction.name()),
             Action::Tile(..) => format!("Chance puts {}.", self.phrase(action)),
         }
     }

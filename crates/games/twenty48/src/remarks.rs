@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Direction};
 use crate::{Action, Position, Twenty48};
-use ludex_core::explain::number;
+use ludex_core::explain::{Sign, Speaker, capital, number};
 use ludex_core::{Candidate, Decision};
 
 /// What a slide does before chance answers.
@@ -59,6 +59,16 @@ fn merged(game: &Twenty48, position: &Position, direction: Direction) -> Vec<u32
     made
 }
 
+/// What people look at: points, the corner, room to move.
+pub(crate) fn signs(game: &Twenty48, position: &Position) -> Vec<Sign> {
+    let what = "the greatest tile is in a corner";
+    vec![
+        Sign::Earned { many: "points", amount: f64::from(position.score()) },
+        Sign::Holds { what, holds: greatest_in_corner(game, position) },
+        Sign::Stands { many: "free cells", amount: f64::from(game.empty_cells(position)) },
+    ]
+}
+
 fn slide(action: Action) -> Option<Direction> {
     match action {
         Action::Slide(direction) => Some(direction),
@@ -103,12 +113,13 @@ pub(crate) fn compare(
     position: &Position,
     chosen: &Candidate<Action>,
     other: &Candidate<Action>,
+    speaker: Speaker,
 ) -> Option<String> {
     let (own, instead) = (slide(chosen.action)?, slide(other.action)?);
     let (mine, theirs) = (Effect::of(game, position, own), Effect::of(game, position, instead));
     let name = capital(instead.name());
     let against = disadvantages(&mine, &theirs);
-    let expected = expected(chosen, other);
+    let expected = expected(chosen, other, speaker);
     if against.is_empty() {
         // The board says nothing against it: then only numbers that mean points can.
         return expected.map(|expected| format!("{name}: {expected}."));
@@ -139,7 +150,11 @@ fn disadvantages(mine: &Effect, theirs: &Effect) -> Vec<String> {
 }
 
 /// The two values, where they are points: of agents that count what they earn.
-fn expected(chosen: &Candidate<Action>, other: &Candidate<Action>) -> Option<String> {
+fn expected(
+    chosen: &Candidate<Action>,
+    other: &Candidate<Action>,
+    speaker: Speaker,
+) -> Option<String> {
     let counts_points = |candidate: &Candidate<Action>| {
         candidate.terms.iter().any(|term| matches!(&*term.name, "points" | "score"))
     };
@@ -148,9 +163,14 @@ fn expected(chosen: &Candidate<Action>, other: &Candidate<Action>) -> Option<Str
     }
     let (more, less) = (number(chosen.value.round()), number(other.value.round()));
     if more == less {
-        return Some("I expect hardly less from it".into());
+        let hardly =
+            speaker.pick("I expect hardly less from it", "hardly less is expected from it");
+        return Some(hardly.into());
     }
-    Some(format!("I expect {less} points from it, against {more}"))
+    Some(speaker.pick(
+        format!("I expect {less} points from it, against {more}"),
+        format!("{less} points are expected from it, against {more}"),
+    ))
 }
 
 fn cells(count: u32) -> String {
@@ -159,9 +179,4 @@ fn cells(count: u32) -> String {
         1 => "1 free cell".into(),
         _ => format!("{count} free cells"),
     }
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -3,8 +3,9 @@
 use crate::exact::Exact;
 use crate::grid::{Direction, SIZES};
 use crate::{Action, Position, Twenty48, agents, remarks};
+use ludex_core::explain::{Sign, Speaker};
 use ludex_core::{
-    Agent, Candidate, Choice, Decision, ExactValue, Result, Room, RoomInfo, Seed, Size, Spec,
+    Agent, Candidate, Choice, Decision, ExactValue, Result, Room, RoomInfo, Seat, Seed, Size, Spec,
     Steps, Stop,
 };
 
@@ -51,11 +52,15 @@ impl Room for Twenty48 {
         vec![f64::from(position.score()), plies as f64, f64::from(tile)]
     }
 
+    fn signs(&self, position: &Position, _: Seat) -> Vec<Sign> {
+        remarks::signs(self, position)
+    }
+
     fn opponent(&self) -> &'static str {
         if self.size() == SIZES[0] { Self::INFO.opponent } else { "expectimax" }
     }
 
-    fn remarks(&self, position: &Position, decision: &Decision<Action>) -> Vec<String> {
+    fn remarks(&self, position: &Position, decision: &Decision<Action>, _: Speaker) -> Vec<String> {
         remarks::remarks(self, position, decision)
     }
 
@@ -64,8 +69,9 @@ impl Room for Twenty48 {
         position: &Position,
         chosen: &Candidate<Action>,
         other: &Candidate<Action>,
+        speaker: Speaker,
     ) -> Option<String> {
-        remarks::compare(self, position, chosen, other)
+        remarks::compare(self, position, chosen, other, speaker)
     }
 
     fn exact(&self, stop: &Stop, steps: &Steps<'_>) -> Result<Option<ExactValue>> {

@@ -26,6 +26,8 @@ pub struct At<'a, G: Game, S> {
     pub state: &'a S,
     /// Who asks: the seat to move, except in [`Guide::estimate`], where it is the seat to value for.
     pub seat: Seat,
+    /// Plies still to be searched below the position: [`u8::MAX`] where the root's moves are listed, 0 past the horizon and for estimates.
+    pub depth: u8,
 }
 
 /// How far to look after a move, compared with its siblings.
@@ -71,6 +73,8 @@ pub enum Listed {
     All,
     /// Promising ones only. A loss after all of these proves nothing, and the search claims nothing.
     Some,
+    /// Promising ones only, and another stage has the rest: it is asked for where all of these lose, so that a loss can be proved.
+    SomeFirst,
 }
 
 /// Whether a player may do without the noisy moves of [`Guide::noisy`].

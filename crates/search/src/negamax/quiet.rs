@@ -37,7 +37,7 @@ impl<G: Game, U: Guide<G>> Search<'_, G, U> {
         }
         let mut moves = std::mem::take(&mut self.moves[ply]);
         moves.clear();
-        let calm = self.guide.noisy(&self.at(position, seat), &mut moves);
+        let calm = self.guide.noisy(&self.at(position, seat, 0), &mut moves);
         let mut best = f64::NEG_INFINITY;
         if calm == Calm::MayStand || moves.is_empty() {
             self.horizon += 1;
@@ -96,7 +96,7 @@ impl<G: Game, U: Guide<G>> Search<'_, G, U> {
         window: Window,
         seat: Seat,
     ) -> f64 {
-        match self.guide.decided(&self.at(position, seat)) {
+        match self.guide.decided(&self.at(position, seat, 0)) {
             Some(verdict) => verdict.value(),
             None => self.quiesce(position, left, ply, window, seat),
         }

@@ -247,7 +247,7 @@ fn listed<G: Game, U: Guide<G>>(
     position: &G::Position,
     seat: Seat,
 ) -> Vec<Move<G::Action>> {
-    let at = search.at(position, seat);
+    let at = search.at(position, seat, u8::MAX);
     let mut moves = Vec::new();
     for stage in 0..=u8::MAX {
         let from = moves.len();

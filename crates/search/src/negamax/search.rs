@@ -1,6 +1,6 @@
 //! Principal variation search below the root.
 
-use super::guide::{At, Guide, HOPELESS, Listed, Look, Move, WIN};
+use super::guide::{At, DECIDED, Guide, HOPELESS, Listed, Look, Move, WIN};
 use super::order::Order;
 use super::table::Table;
 use super::window::{Window, one_ply_earlier};
@@ -131,13 +131,18 @@ impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
     /// What was earned on the way and what the position promises.
     #[inline]
     pub(super) fn estimate(&self, position: &G::Position, seat: Seat) -> f64 {
-        let promise = self.guide.estimate(&self.at(position, seat));
+        let promise = self.guide.estimate(&self.at(position, seat, 0));
         if self.rewards { self.earned_by(seat) + promise } else { promise }
     }
 
     #[inline]
-    pub(super) fn at<'s>(&'s self, position: &'s G::Position, seat: Seat) -> At<'s, G, U::State> {
-        At { game: self.game, position, state: &self.state, seat }
+    pub(super) fn at<'s>(
+        &'s self,
+        position: &'s G::Position,
+        seat: Seat,
+        depth: u8,
+    ) -> At<'s, G, U::State> {
+        At { game: self.game, position, state: &self.state, seat, depth }
     }
 
     /// The value for `mover`, who has just moved here, with `depth` plies to go; as seen from the position before.
@@ -200,7 +205,7 @@ impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
                 _ => self.plain_node(position, depth, ply, window, seat),
             };
         }
-        if let Some(verdict) = self.guide.decided(&self.at(position, seat)) {
+        if let Some(verdict) = self.guide.decided(&self.at(position, seat, depth)) {
             return verdict.value();
         }
         if depth == 0 || ply >= self.deepest {
@@ -254,8 +259,8 @@ impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
         known: Option<u16>,
         moves: &mut Vec<Move<G::Action>>,
     ) {
-        let recalled =
-            known.and_then(|index| self.guide.recall(&self.at(position, node.seat), index));
+        let recalled = known
+            .and_then(|index| self.guide.recall(&self.at(position, node.seat, node.depth), index));
         if let Some(first) = recalled
             && self.try_move(position, node, first)
         {
@@ -263,7 +268,8 @@ impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
         }
         for stage in 0..=u8::MAX {
             moves.clear();
-            let listed = self.guide.moves(&self.at(position, node.seat), stage, moves);
+            let at = self.at(position, node.seat, node.depth);
+            let listed = self.guide.moves(&at, stage, moves);
             let guide = self.guide;
             self.order.rate(moves, node.ply, known, |action| guide.index(action));
             for at in 0..moves.len() {
@@ -275,8 +281,9 @@ impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
             }
             match listed {
                 Listed::More => {}
+                Listed::SomeFirst if node.best <= -DECIDED => {}
                 Listed::All if node.tried > 0 => return,
-                Listed::All | Listed::Some => break,
+                Listed::All | Listed::Some | Listed::SomeFirst => break,
             }
         }
         self.admit_gaps(position, node);

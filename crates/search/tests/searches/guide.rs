@@ -28,6 +28,11 @@ impl Whims {
         mix(self.seed ^ mix(u64::from(position) << 16 | u64::from(action))) % sides
     }
 
+    /// Whether it lists what it has left out where all else loses.
+    fn fills_gaps(self) -> bool {
+        self.seed % 2 == 1
+    }
+
     fn guess(self, position: u32, action: u16) -> Move<u16> {
         let looks = [Look::Planned, Look::Further, Look::MaybeLess, Look::MaybeLess];
         let look =
@@ -76,13 +81,22 @@ impl Guide<TreeGame> for Whims {
         let mut actions = Vec::new();
         at.game.actions(&position, &mut actions);
         let all = actions.len();
-        actions.retain(|&action| !self.gaps || self.whim(position, action, 3) > 0);
+        let (kept, rest): (Vec<_>, Vec<_>) = actions
+            .into_iter()
+            .partition(|&action| !self.gaps || self.whim(position, action, 3) > 0);
+        if stage == 2 {
+            assert!(self.fills_gaps() && !rest.is_empty());
+            out.extend(rest.iter().map(|&action| self.guess(position, action)));
+            return Listed::All;
+        }
+        let actions = kept;
         let complete = actions.len() == all;
         let now = |action: &&u16| u64::from(stage) == self.whim(position, **action, 2);
         out.extend(actions.iter().filter(now).map(|&action| self.guess(position, action)));
         match (stage, complete) {
             (0, _) => Listed::More,
             (_, true) => Listed::All,
+            (_, false) if self.fills_gaps() => Listed::SomeFirst,
             (_, false) => Listed::Some,
         }
     }

@@ -57,7 +57,7 @@ impl Desk {
                 let table = self.table_at(*ply)?;
                 let action = table.point(*column, *row);
                 Answer::Pointed {
-                    phrase: action.as_ref().map(|action| table.phrase(action)),
+                    phrase: action.as_ref().map(|action| table.phrase_here(action)),
                     action: action.as_ref().map(|action| table.text(action)),
                 }
             }

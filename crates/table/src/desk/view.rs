@@ -3,7 +3,7 @@
 use super::{Desk, Mask, RequestError, Result};
 use crate::protocol::{Happened, LiveView, Named, Settings, SmallPicture, State, TurnView};
 use crate::{Move, Player, TableSettings};
-use ludex_core::explain::{Explanation, number};
+use ludex_core::explain::{Explanation, Speaker, number};
 use ludex_core::{AnyTable, Proven, Seat, Turn};
 
 /// Reasons that travel with every state show this many candidates.
@@ -74,7 +74,7 @@ impl Desk {
     /// Why a move was made, if an agent made it and that is still known.
     fn reasons(&self, ply: usize) -> Option<Box<Explanation>> {
         let decision = self.machine.decision(ply)?;
-        Some(Box::new(shortened(decision.explanation())))
+        Some(Box::new(shortened(decision.explanation(Speaker::Agent))))
     }
 
     fn settings(&self) -> Settings {

@@ -1,7 +1,7 @@
 //! What agents are asked, and what becomes of their answers.
 
 use super::{Event, Machine};
-use ludex_core::explain::Contrast;
+use ludex_core::explain::{Contrast, Speaker};
 use ludex_core::{AnyAction, AnyDecision, AnyTable, Budget, Error, Result, Spec, Stop};
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,10 +40,10 @@ pub struct Job {
 enum Task {
     /// The action alone.
     Choose(Box<dyn AnyTable>),
-    /// The action with its reasons.
-    Decide(Box<dyn AnyTable>),
+    /// The action with its reasons, in somebody's words.
+    Decide(Box<dyn AnyTable>, Speaker),
     /// Why not another action, by a decision that was taken.
-    Compare(Arc<dyn AnyDecision>, AnyAction),
+    Compare(Arc<dyn AnyDecision>, AnyAction, Speaker),
 }
 
 /// What comes of a [`Job`].
@@ -71,14 +71,14 @@ impl Job {
     pub fn run(&self) -> Result<Answer> {
         match &self.task {
             Task::Choose(table) => table.pick(&self.agent, &self.budget).map(Answer::Chosen),
-            Task::Decide(table) => {
+            Task::Decide(table, speaker) => {
                 let decision = table.think(&self.agent, &self.budget)?;
                 // Words are made here, too, where there is time for that.
-                decision.explanation();
+                decision.explanation(*speaker);
                 Ok(Answer::Decided(decision))
             }
-            Task::Compare(decision, instead) => {
-                let contrast = decision.why_not(instead, &self.budget)?;
+            Task::Compare(decision, instead, speaker) => {
+                let contrast = decision.why_not(instead, *speaker, &self.budget)?;
                 Ok(Answer::Compared(Box::new(contrast)))
             }
         }
@@ -112,15 +112,27 @@ impl Machine {
             return;
         };
         let table = self.table.snapshot();
-        let task = if self.wants_reasons { Task::Decide(table) } else { Task::Choose(table) };
+        let task = if self.wants_reasons {
+            Task::Decide(table, Speaker::Agent)
+        } else {
+            Task::Choose(table)
+        };
         self.start(agent, seat, Purpose::Move, task);
+    }
+
+    /// Who speaks of decisions for a seat: of a person's somebody who advises, of an agent's the agent itself.
+    pub fn speaker(&self, seat: usize) -> Speaker {
+        match self.players.get(seat) {
+            Some(player) if player.is_human() => Speaker::Advisor,
+            _ => Speaker::Agent,
+        }
     }
 
     /// A person asks an agent about the position on the table.
     pub fn ask(&mut self, question: Question, agent: &Spec) -> Result<()> {
         let over = || Error::State("the game is over; start a new one".into());
         let seat = self.mover().ok_or_else(over)?;
-        let task = Task::Decide(self.table.snapshot());
+        let task = Task::Decide(self.table.snapshot(), self.speaker(seat));
         self.start(agent.clone(), seat, Purpose::Advice(question), task);
         Ok(())
     }
@@ -128,7 +140,7 @@ impl Machine {
     /// A person asks why a decision is not for another action.
     pub fn ask_why_not(&mut self, decision: &Arc<dyn AnyDecision>, instead: AnyAction) {
         let (agent, seat) = (decision.agent().clone(), decision.seat().0);
-        let task = Task::Compare(Arc::clone(decision), instead);
+        let task = Task::Compare(Arc::clone(decision), instead, self.speaker(seat));
         self.start(agent, seat, Purpose::WhyNot, task);
     }
 

@@ -1,8 +1,8 @@
 //! Messages answered without a server.
 
 use crate::{drive, machine, table};
-use ludex_core::{Seed, Spec};
-use ludex_table::desk::{Catalogue, Desk, Outcome, RequestError, new_settings, seated};
+use ludex_core::{Seed, Spec, Stop};
+use ludex_table::desk::{Catalogue, Desk, Outcome, RequestError, Stream, new_settings, seated};
 use ludex_table::protocol::{Answer, Ask, Create, ErrorKind, Player as Wanted, Settings};
 use ludex_table::{Machine, Pairing};
 use std::time::Duration;
@@ -102,4 +102,64 @@ fn a_checkpoint_takes_back_what_came_after_it() {
     machine.restore(before, ms(40));
     assert_eq!((machine.plies(), machine.record()), (1, record));
     assert!(machine.can_take_back());
+}
+
+/// What work comes to, with a real clock.
+fn done(desk: &mut Desk, ask: &Ask) -> Answer {
+    let started = std::time::Instant::now();
+    let stream = Stream {
+        stop: Stop::default(),
+        send: Box::new(|_| true),
+        clock: Box::new(move || started.elapsed()),
+    };
+    match desk.answer(ask, 0, ms(0)).expect("an outcome") {
+        Outcome::Answer(answer) => answer,
+        Outcome::Work(work) => work.run(&stream).expect("an answer"),
+    }
+}
+
+fn analyse(ply: u64) -> Ask {
+    Ask::Analyse { session: "table".into(), ply: Some(ply), agent: None, seconds: None }
+}
+
+#[test]
+fn a_person_is_advised_and_an_agent_speaks_of_itself() {
+    let agent = Wanted::Agent { agent: "minimax".into() };
+    let create = |seats| Create { game: "tris".into(), seats, ..Create::default() };
+    let words = |seats| match done(&mut desk(&create(seats)), &analyse(0)) {
+        Answer::Analysis { explanation, .. } => explanation.words.clone(),
+        other => panic!("{other:?}"),
+    };
+    let advice = words(vec![Wanted::Human, agent.clone()]);
+    assert!(advice.starts_with("Play the ") && !advice.contains("I "), "{advice}");
+    let own = words(vec![agent, Wanted::Human]);
+    assert!(own.starts_with("I play the "), "{own}");
+}
+
+/// Doubts about the first move against the usual opponent, in every game.
+#[test]
+fn doubts_come_with_what_became_of_them() {
+    for game in ["2048", "tetris", "snake"] {
+        let usual = Create { game: game.into(), ..Create::default() };
+        let mut desk = desk(&usual);
+        let Answer::Analysis { explanation, .. } = done(&mut desk, &analyse(0)) else {
+            panic!("reasons")
+        };
+        let decision = &explanation.decision;
+        let other = decision.candidates.iter().rev().find(|c| c.action != decision.best().action);
+        let instead = other.expect("another move").action.clone();
+        let why = Ask::WhyNot {
+            session: "table".into(),
+            ply: Some(0),
+            agent: None,
+            instead: instead.clone(),
+        };
+        let Answer::WhyNot { contrast, .. } = done(&mut desk, &why) else { panic!("an answer") };
+        assert_eq!(contrast.instead.action, instead);
+        if let Some(found) = &contrast.consequences {
+            assert!(contrast.words.ends_with(&found.words), "{}", contrast.words);
+            assert!(found.games >= 10 && found.moves == 20, "{found:?}");
+            assert!(!found.figures.is_empty(), "{found:?}");
+        }
+    }
 }

@@ -3,7 +3,7 @@ import { agent, HUMAN, withAgents, type OwnUi } from '../ui';
 
 const LEVELS = [
   { value: 'random', label: 'Careless' },
-  { value: 'mcts:sims=200', label: 'Friendly' },
+  { value: 'mcts:sims=2000', label: 'Friendly' },
   { value: 'minimax', label: 'Perfect' },
 ] as const;
 
@@ -67,7 +67,7 @@ export const ui: OwnUi = {
       label: 'Level',
       about: 'How well the agent plays',
       choices: [...LEVELS],
-      initial: 'mcts:sims=200',
+      initial: 'mcts:sims=2000',
       modes: ['first', 'second', 'watch'],
       apply: withAgents,
     },

@@ -14,6 +14,8 @@ export interface GradedMove {
   share: number;
   /** What the number behind it is. */
   meaning: string;
+  /** The chance to win, where it is known what values mean. */
+  chance: number | null;
 }
 
 const WORDS: Record<Grade, string> = {
@@ -42,8 +44,49 @@ export function usualGap(values: number[]): number {
   return gaps[Math.floor((gaps.length - 1) / 2)] ?? 1;
 }
 
-/** Every candidate of a decision, graded beside the best. */
-export function gradeMoves(decision: Decision): GradedMove[] {
+/** From these losses of the chance to win on: the same in every game, and in the service's words. */
+const LOSSES: [number, Grade][] = [
+  [0.15, 'bad'],
+  [0.05, 'worse'],
+  [0.01, 'close'],
+];
+
+/** A chance in percent. */
+export function percent(chance: number): string {
+  const hundredths = chance * 100;
+  if (hundredths > 0 && hundredths < 1) return '< 1 %';
+  if (hundredths < 100 && hundredths > 99) return '> 99 %';
+  return `${Math.round(hundredths)} %`;
+}
+
+function gradeOfChance(loss: number): Grade {
+  return LOSSES.find(([least]) => loss >= least)?.[1] ?? 'equal';
+}
+
+/** Every candidate of a decision, graded beside the best: by the chances to win where they are known. */
+export function gradeMoves(decision: Decision, chances: (number | null)[] = []): GradedMove[] {
+  const known = chances.filter((chance) => chance !== null);
+  if (known.length > 0) return byChance(decision, chances, Math.max(...known));
+  return byValue(decision);
+}
+
+function byChance(decision: Decision, chances: (number | null)[], most: number): GradedMove[] {
+  const best = decision.candidates[0]?.value ?? 0;
+  return decision.candidates.map((candidate, i) => {
+    const chance = chances[i] ?? null;
+    const grade = i === decision.chosen ? 'chosen' : gradeOfChance(most - (chance ?? 0));
+    return {
+      candidate,
+      grade,
+      label: label(candidate, grade),
+      share: chance ?? 0,
+      meaning: meaning(candidate, best - candidate.value),
+      chance,
+    };
+  });
+}
+
+function byValue(decision: Decision): GradedMove[] {
   const best = decision.candidates[0]?.value ?? 0;
   const usual = usualGap(decision.candidates.map((c) => c.value));
   return decision.candidates.map((candidate, i) => {
@@ -55,6 +98,7 @@ export function gradeMoves(decision: Decision): GradedMove[] {
       label: label(candidate, grade),
       share: 1 / (1 + gap / usual),
       meaning: meaning(candidate, gap),
+      chance: null,
     };
   });
 }

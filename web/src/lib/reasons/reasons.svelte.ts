@@ -49,6 +49,8 @@ export class Reasons {
   #marking = 0;
   /** Words for actions that were spoken of so far. */
   #phrases: Record<string, string> = {};
+  /** Moves whose referee was asked. */
+  #judged = new Set<number>();
   #footprints = new Map<string, Promise<Picture | null>>();
 
   constructor(
@@ -91,6 +93,7 @@ export class Reasons {
     this.#contrast = null;
     this.#valued = null;
     this.#footprints.clear();
+    this.#judged = new Set([...this.#judged].filter((made) => made < ply));
   }
 
   /** Asks for the reasons of a move that was made; of a person's move, how it compares. */
@@ -146,6 +149,19 @@ export class Reasons {
     });
     this.#ahead = work;
     work.done.catch(() => undefined);
+  }
+
+  /** Asks a referee about a move that an agent made, once; the reasons stay, its verdict comes to them. */
+  async judge(ply: number): Promise<void> {
+    const subject = this.#explained.get(ply);
+    if (subject?.kind !== 'made' || subject.explanation.verdict || this.#judged.has(ply)) return;
+    this.#judged.add(ply);
+    const ask = { ask: 'analyse', session: this.table.session, ply } as const;
+    const work = this.client.stream('analysis', ask, ({ explanation }) => {
+      const now = this.#explained.get(ply);
+      if (explanation.verdict && now === subject) this.keep(ply, explanation);
+    });
+    await work.done.catch(() => undefined);
   }
 
   /** Ends what is being thought about. */
@@ -245,7 +261,7 @@ export class Reasons {
 
   /** Every move's value on the board. */
   async markValues(): Promise<void> {
-    const graded = this.valued ? gradeMoves(this.valued.explanation.decision) : [];
+    const graded = this.valued ? gradeMoves(this.valued.explanation.decision, this.valued.explanation.chances) : [];
     const tones = { win: 'good', draw: 'even', loss: 'bad' } as const;
     await this.mark(
       graded.map(({ candidate, label, grade }) => ({

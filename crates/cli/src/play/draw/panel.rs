@@ -95,7 +95,7 @@ impl Reasons<'_> {
     pub(super) fn lines(&self, width: usize, height: usize, theme: Theme) -> Vec<PanelLine> {
         let reasons = wrap(&self.explanation.words, width);
         let (top, below) = match self.contrast {
-            Some(contrast) => (answer(contrast, width), reasons),
+            Some(contrast) => (answer(self.explanation, contrast, width), reasons),
             None => (reasons, self.worth(width)),
         };
         // Heading, the table's header, and two empty lines.
@@ -115,8 +115,10 @@ impl Reasons<'_> {
 }
 
 /// The answer to "why not?".
-fn answer(contrast: &Contrast, width: usize) -> Vec<String> {
-    wrap(&format!("Why not {}? {}", contrast.instead.action, contrast.words), width)
+fn answer(explanation: &Explanation, contrast: &Contrast, width: usize) -> Vec<String> {
+    let action = &contrast.instead.action;
+    let name = explanation.phrases.get(action).unwrap_or(action);
+    wrap(&format!("Why not {name}? {}", contrast.words), width)
 }
 
 /// Who decided what, and how long ago.

@@ -2,6 +2,7 @@
 
 mod endings;
 mod offline;
+mod pente;
 mod refusals;
 
 use serde_json::Value;
@@ -242,9 +243,21 @@ fn explain_gives_a_decision_with_reasons() {
 #[test]
 fn explain_in_words_shows_board_and_table() {
     let text = text(&ludex("explain tris --agent minimax --rows 2 --instead a1").stdout);
-    for part in ["expected line", "... and 7 more", "Why not a1?", "seed 1", " a b c"] {
+    for part in ["expected line", "... and 7 more", "Why not the corner a1?", "seed 1", " a b c"] {
         assert!(text.contains(part), "{part} is missing:\n{text}");
     }
+}
+
+#[test]
+fn a_hint_advises_the_person() {
+    let said = text(&ludex("hint tris").stdout);
+    assert!(said.starts_with("Play the ") && !said.contains("I "), "{said}");
+    let said = text(&ludex("hint tetris --rules guideline --seed 3").stdout);
+    let order = said.starts_with("Put the ") || said.starts_with("Hold the ");
+    assert!(order && !said.contains("hold:") && !said.contains('@'), "{said}");
+    let document = json("hint 2048 --agent expectimax:depth=2 --json");
+    let words = document["words"].as_str().unwrap();
+    assert!(words.starts_with("Slide ") && !words.contains("I expect"), "{words}");
 }
 
 /// A position file with one X in the centre.

@@ -1,10 +1,10 @@
 //! The engine's wins are wins, and its values add up.
 
-use super::state::State;
-use super::threats::Threats;
+use super::threats::Prover;
 use super::*;
-use crate::{Settings, Variant};
-use ludex_core::{Notation, Seed, Turn, conformance};
+use crate::{Pente, Point, Position, Settings, Variant};
+use ludex_core::{Agent, Budget, Evaluate, Game, Notation, Proven, Seat, Seed, Turn, conformance};
+use ludex_search::negamax::Verdict;
 
 fn game(side: u8) -> Pente {
     Pente::new(Settings::usual(side, Variant::Pente))
@@ -21,7 +21,7 @@ fn terms_add_up_to_the_value() {
 fn sharp_positions(game: &Pente, games: u64) -> Vec<Position> {
     let mut found = Vec::new();
     for index in 0..games {
-        let engine = Engine::new(Identity::new("engine", Seed(1)), 1);
+        let engine = engine(Identity::new("engine", Seed(1)), 1);
         let (mut position, mut dice) = (game.start(), Seed(index).rng());
         let mut ply = 0;
         while game.turn(&position) != Turn::Over && ply < 60 {
@@ -48,8 +48,9 @@ fn a_win_by_force_is_confirmed_against_every_reply() {
         let stones = course.len().div_ceil(2) as u8;
         assert!(
             next.winner().is_some() || loses_to_all(&game, &next, stones),
-            "{}",
-            game.position_text(&position)
+            "{}{:?}",
+            game.position_text(&position),
+            course.iter().map(|&point| game.action_text(point)).collect::<Vec<_>>()
         );
         // The course itself ends with the win.
         for &point in &course[1..] {
@@ -64,7 +65,7 @@ fn a_win_by_force_is_confirmed_against_every_reply() {
 #[test]
 fn decisions_are_sound() {
     let game = game(9);
-    let engine = Engine::new(Identity::new("engine", Seed(1)), 3);
+    let engine = engine(Identity::new("engine", Seed(1)), 3);
     for position in sharp_positions(&game, 2).into_iter().step_by(5) {
         if game.turn(&position) == Turn::Over {
             continue;
@@ -94,7 +95,93 @@ fn loses_to_all(game: &Pente, position: &Position, stones: u8) -> bool {
 }
 
 /// A forced win of the mover, looked for with at most so many positions.
-fn forced_win(game: &Pente, position: &Position, stones: u8, nodes: u64) -> Option<Vec<Point>> {
-    let mut state = State::new(game, position);
-    Threats::new(&mut state, Budget::nodes(nodes).start()).win(stones)
+fn forced_win(game: &Pente, position: &Position, stones: u8, nodes: u32) -> Option<Vec<Point>> {
+    position.mover()?;
+    Prover::proof(&Tracked::new(game, position).sight(), nodes, stones)
+}
+
+/// The images of a point under the eight symmetries of the board.
+fn images(game: &Pente, point: Point) -> [Point; 8] {
+    let last = game.side() - 1;
+    let (c, r) = (point.column(), point.row());
+    [
+        (c, r),
+        (last - c, r),
+        (c, last - r),
+        (last - c, last - r),
+        (r, c),
+        (last - r, c),
+        (r, last - c),
+        (last - r, last - c),
+    ]
+    .map(|(column, row)| Point::new(column, row))
+}
+
+#[test]
+fn values_and_proofs_are_the_same_under_the_eight_symmetries() {
+    let game = game(9);
+    for seed in 0..2 {
+        let (mut boards, mut dice) = ([game.start(); 8], Seed(seed).rng());
+        while let Some(point) = game.sample(&boards[0], &mut dice, &mut Vec::new()) {
+            for (board, image) in boards.iter_mut().zip(images(&game, point)) {
+                game.play(board, image);
+            }
+            let values = boards.map(|board| Chances.value(&game, &board, Seat::FIRST));
+            assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
+            let proofs =
+                boards.map(|board| forced_win(&game, &board, 4, 10_000).map(|win| win.len()));
+            assert!(proofs.iter().all(|proof| *proof == proofs[0]), "{proofs:?}");
+        }
+    }
+}
+
+/// Constructed positions with X to move, and the plies in which X wins.
+const FORCED: [(&str, &str, u16); 6] = [
+    ("a four", "X: F10 G10 H10 J10 K3; O: E10 B2 B4 C8 D14", 1),
+    ("an open three", "X: G10 H10 J10; O: B2 C5 D14", 3),
+    ("four pairs taken and a fifth to take", "X: G10 A1; O: H10 J10; captured 8 8", 1),
+    (
+        "one stone that threatens two last captures",
+        "X: A1 A4 S1 S5; O: H10 J10 G11 G12; captured 8 8",
+        3,
+    ),
+    (
+        "a four and an open three on one point",
+        "X: F10 G10 H10 J11 J12 J13; O: E10 C5 D14 S2 S9 Q17",
+        3,
+    ),
+    ("two fours on one point", "X: F10 G10 H10 J11 J12 J13; O: E10 J14 D14 S2 S9 Q17", 3),
+];
+
+/// A position of 19x19 from lists of stones.
+fn constructed(game: &Pente, text: &str) -> Position {
+    let mut rows = vec![vec!['.'; 19]; 19];
+    let mut captured = "0 0";
+    for part in text.split("; ") {
+        if let Some(stones) = part.strip_prefix("captured ") {
+            captured = stones;
+            continue;
+        }
+        let (mark, points) = part.split_once(": ").unwrap();
+        for name in points.split(' ') {
+            let point = game.read_action(name).unwrap();
+            rows[18 - point.row()][point.column()] = mark.chars().next().unwrap();
+        }
+    }
+    let lines: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
+    let text = format!("{}\ncaptured {captured}\nto move X\n", lines.join("\n"));
+    game.read_position(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+#[test]
+fn forced_wins_are_found_and_are_as_long_as_they_are_known_to_be() {
+    let game = Pente::default();
+    for (what, text, plies) in FORCED {
+        let position = constructed(&game, text);
+        let agent = engine(Identity::new("engine", Seed(1)), 6);
+        let decision = agent.decide(&game, &position, &Budget::unlimited()).unwrap();
+        let best = decision.best();
+        assert_eq!(best.proven, Some(Proven::Win), "{what}: {best:?}");
+        assert_eq!(Verdict::of(best.value), Some(Verdict::Win(plies)), "{what}: {best:?}");
+    }
 }

@@ -1,25 +1,28 @@
 //! What shapes and captures are worth to the engine, packed for the lines and taken apart for people.
 
 use crate::board::Point;
-use crate::lines::{self, Lines, Worths};
+use crate::lines::{Lines, SETS, Worths};
 use crate::patterns::{Kind, Patterns, Shape};
 use crate::position::Position;
 use crate::rules::Pente;
 use ludex_core::{Evaluate, Seat, Term};
+use ludex_search::negamax::WIN;
 
 /// Values of the search, in hundredths of what an open row of two is worth, more or less.
 pub(crate) type Value = i32;
 
-/// A win in no plies at all.
-pub(crate) const MATE: Value = 1_000_000;
-/// Beyond this a value tells a win and its distance.
-pub(crate) const MATE_BOUND: Value = MATE - 1_000;
-
-/// Fields of a packed worth: the sum of worths, then how many points make a five, a four, a capture.
+/// Fields of a packed worth: the sum of worths, then how many points make a five or a four, and how many stones can be captured.
 const SCORE_BITS: u32 = 26;
-const FIVES: (u32, u32) = (26, 8);
-const FOURS: (u32, u32) = (34, 10);
-const TAKES: (u32, u32) = (44, 10);
+const FIVES: (u32, u32) = (26, 10);
+const FOURS: (u32, u32) = (36, 12);
+const TAKES: (u32, u32) = (48, 16);
+
+/// The points that make a five or a four, or capture, are kept in sets, in this order.
+const WATCHED: [(u32, u32); SETS] = [FIVES, FOURS, TAKES];
+/// The place of each in that order.
+pub(crate) const MAKE_FIVE: usize = 0;
+pub(crate) const MAKE_FOUR: usize = 1;
+pub(crate) const CAPTURE: usize = 2;
 
 /// What counts is whose turn it is: the mover's chances weigh more.
 const MOVER: Value = 5;
@@ -61,9 +64,10 @@ pub(crate) fn worths(patterns: &Patterns) -> Worths {
         worth(*kind) as u64
             + one(FIVES, kind.shape == Shape::Five)
             + one(FOURS, matches!(kind.shape, Shape::Four | Shape::OpenFour))
-            + one(TAKES, kind.takes > 0)
+            + (u64::from(kind.takes) << TAKES.0)
     };
-    lines::worths(patterns, pack)
+    let mask = |(shift, bits): (u32, u32)| ((1 << bits) - 1) << shift;
+    Worths::new(patterns, pack).watching(WATCHED.map(mask))
 }
 
 /// A packed sum taken apart.
@@ -92,8 +96,8 @@ impl Packed {
     }
 
     #[inline]
-    pub(crate) fn takes(self) -> bool {
-        self.field(TAKES) > 0
+    pub(crate) fn takes(self) -> u32 {
+        self.field(TAKES) as u32
     }
 }
 
@@ -130,7 +134,7 @@ impl Chances {
         let margin = worth(seat) - worth(1 - seat);
         terms.push(Term::new(
             "captured",
-            "worth of the stones I captured minus yours",
+            "worth of the stones captured, less the opponent's",
             margin,
             1.0,
         ));
@@ -198,7 +202,7 @@ impl<'a> Counts<'a> {
 impl Evaluate<Pente> for Chances {
     fn value(&self, game: &Pente, position: &Position, seat: Seat) -> f64 {
         let Some(mover) = position.mover() else {
-            return ended(position, seat) * f64::from(MATE);
+            return ended(position, seat) * WIN;
         };
         let patterns = Patterns::of(game.settings());
         let lines = Lines::new(game, position, worths(&patterns));
@@ -214,8 +218,8 @@ impl Evaluate<Pente> for Chances {
     }
 }
 
-pub(crate) fn result_term(result: f64) -> Term {
-    Term::new("result", "the result (1 won, 0 drawn, -1 lost)", result, f64::from(MATE))
+fn result_term(result: f64) -> Term {
+    Term::new("result", "the result (1 won, 0 drawn, -1 lost)", result, WIN)
 }
 
 fn ended(position: &Position, seat: Seat) -> f64 {

@@ -1,7 +1,7 @@
 //! The position of a level's search, with what the last ply needs kept up to date.
 
 use crate::board::Point;
-use crate::lines::{Lines, Worths, worths};
+use crate::lines::{Lines, Worths};
 use crate::patterns::{Kind, Patterns};
 use crate::position::{Position, State as Outcome, Undo};
 use crate::rules::Pente;
@@ -39,7 +39,7 @@ fn counters(patterns: &Patterns) -> Worths {
         };
         row + (u64::from(kind.takes > 0) << (FIELD * TAKES))
     };
-    worths(patterns, count)
+    Worths::new(patterns, count)
 }
 
 /// What is needed to take a move back.
@@ -52,7 +52,8 @@ impl<'a> State<'a> {
     pub(super) fn new(game: &'a Pente, position: &Position) -> Self {
         let patterns = Patterns::of(game.settings());
         let lines = Lines::new(game, position, counters(&patterns));
-        let plain = matches!(game.settings().variant, Variant::Pente | Variant::Keryo);
+        let plain =
+            matches!(game.settings().variant, Variant::Pente | Variant::Keryo | Variant::Gomoku);
         let stone = 2 / Value::from(game.settings().variant.stones_per_capture());
         Self { game, position: *position, lines, patterns, stone, plain }
     }

@@ -135,5 +135,6 @@ fn title(variant: Variant) -> &'static str {
         Variant::Keryo => "Keryo-Pente",
         Variant::ExactFive => "Exact-Five Pente",
         Variant::Poof => "Poof-Pente",
+        Variant::Gomoku => "Gomoku",
     }
 }

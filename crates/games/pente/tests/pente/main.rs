@@ -3,6 +3,7 @@
 mod conforms;
 mod drawn;
 mod exact;
+mod gomocup;
 mod levels;
 mod records;
 mod referee;

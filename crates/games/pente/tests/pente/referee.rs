@@ -58,6 +58,9 @@ impl<'a> Referee<'a> {
         let mut gone = Vec::new();
         for (dc, dr) in DIRECTIONS {
             let step = |i: isize| (here.0 + i * dc, here.1 + i * dr);
+            if self.game.settings().variant == Variant::Gomoku {
+                break;
+            }
             if self.shows(here, (dc, dr), &[you, you, me]) {
                 gone.extend([step(1), step(2)]);
             }

@@ -63,3 +63,35 @@ fn the_engine_tells_a_win_by_force() {
     let said = words("pente:row=5 9x9", &picture, "engine:level=4");
     assert!(said.contains("win"), "{said}");
 }
+
+#[test]
+fn claims_are_true() {
+    let mut claims = 0;
+    for (rules, agent) in [
+        ("pente", "easy"),
+        ("pente", "engine:level=2"),
+        ("keryo", "engine:level=2"),
+        ("poof", "easy"),
+        ("exact-five", "medium"),
+        ("pente", "mcts:sims=60"),
+        ("pente", "random"),
+    ] {
+        claims += ludex_core::conformance::check_words(&game(rules, 9), agent, 2, 4, Seed(5));
+    }
+    assert!(claims > 400, "only {claims} claims");
+}
+
+#[test]
+fn advice_speaks_of_your_opponent() {
+    let picture = ". . . . . . . . .\n".repeat(3)
+        + ". X O O O . . . .\n"
+        + ". . . . . . . . .\n"
+        + ". . . X X . . . .\n"
+        + &". . . . . . . . .\n".repeat(3);
+    let text = format!("pente pente 9x9\n{picture}");
+    let table = room::<Pente>().load(&text, Seed(1)).unwrap_or_else(|e| panic!("{e}"));
+    let agent = "engine:level=3".parse::<Spec>().unwrap();
+    let said = table.advise(&agent, &Budget::unlimited()).unwrap().words;
+    assert!(said.contains("your opponent was about to complete"), "{said}");
+    assert!(!said.contains("I "), "{said}");
+}

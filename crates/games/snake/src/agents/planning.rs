@@ -95,7 +95,7 @@ impl<P: Planner> Planning<P> {
         let value = self.value(game, position, action);
         let bonus = Term::new(
             "plan",
-            "the step that my plan begins with",
+            "the step that the plan begins with",
             f64::from(u8::from(planned)),
             PLANNED,
         );

@@ -172,7 +172,7 @@ fn the_greedy_planner_tells_what_it_gave_up() {
     assert!(gave_up > 0);
     assert_eq!(decision.story[1].step, ["down"]);
     assert!(decision.story[2].backtracked, "{:?}", decision.story[2]);
-    let remarks = game.remarks(&position, &decision);
+    let remarks = game.remarks(&position, &decision, ludex_core::explain::Speaker::Agent);
     assert!(
         remarks
             .iter()
@@ -209,7 +209,7 @@ fn the_survivor_says_what_a_short_way_would_cost() {
                 return;
             }
             let decision = decide(&game, "survivor", position);
-            let remarks = game.remarks(position, &decision);
+            let remarks = game.remarks(position, &decision, ludex_core::explain::Speaker::Agent);
             proven += usize::from(remarks.iter().any(|r| r.contains("and stay free")));
             assert!(remarks.len() <= 1, "{remarks:?}");
         });

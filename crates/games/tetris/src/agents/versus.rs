@@ -17,7 +17,7 @@ use ludex_core::{
 use ludex_search::common::{Identity, mover, stats, walk};
 use ludex_search::minimax::{Minimax, Perspective};
 
-const OFFER: &str = "rows that my placement lets you clear although another one would not";
+const OFFER: &str = "rows that it lets the opponent clear although another placement would not";
 
 /// The versus agent.
 pub(super) struct Versus {

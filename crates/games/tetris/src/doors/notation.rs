@@ -36,6 +36,7 @@ use crate::position::{Action, Hand, How, Position};
 use crate::rules::Tetris;
 use crate::shape::Placement;
 use crate::steps::Press;
+use ludex_core::explain::Speaker;
 use ludex_core::{Error, Ink, Notation, Picture, Result};
 use std::fmt::Write;
 use std::str::FromStr;
@@ -383,8 +384,8 @@ impl Notation for Tetris {
         self.phrase_here(position, action)
     }
 
-    fn statement_at(&self, position: &Position, action: Action) -> String {
-        self.statement_here(position, action)
+    fn statement(&self, position: &Position, action: Action, speaker: Speaker) -> String {
+        self.statement_here(position, action, speaker)
     }
 }
 

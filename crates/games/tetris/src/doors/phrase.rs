@@ -4,6 +4,7 @@ use crate::position::{Action, Position};
 use crate::rules::Tetris;
 use crate::shape::{Placement, Shape};
 use ludex_core::Notation;
+use ludex_core::explain::Speaker;
 
 /// How a shape lies: flat or upright, and where its longer side is.
 fn lie(shape: &Shape) -> &'static str {
@@ -92,15 +93,23 @@ impl Tetris {
         format!("the {}{source}{place}", self.piece_name(piece))
     }
 
-    pub(crate) fn statement_here(&self, position: &Position, action: Action) -> String {
-        let Action::Place { piece, hold, .. } = action else { return self.statement(action) };
+    pub(crate) fn statement_here(
+        &self,
+        position: &Position,
+        action: Action,
+        speaker: Speaker,
+    ) -> String {
+        let Action::Place { piece, hold, .. } = action else {
+            return speaker.plays("play", &self.phrase_of(action));
+        };
         let (name, place) = (self.piece_name(piece), self.place_words_at(position, action));
         match position.hand().current() {
             Some(current) if hold => {
                 let (current, source) = (self.piece_name(current), Self::source(position));
-                format!("I hold the {current} and put the {name}{source}{place}.")
+                let what = format!("the {current} and put the {name}{source}{place}");
+                speaker.plays("hold", &what)
             }
-            _ => format!("I put the {name}{place}."),
+            _ => speaker.plays("put", &format!("the {name}{place}")),
         }
     }
 }

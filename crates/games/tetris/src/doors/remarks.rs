@@ -6,8 +6,8 @@ use crate::position::{Action, Position};
 use crate::rules::Tetris;
 use crate::versus::most_rows;
 use crate::word::Word;
-use ludex_core::explain::number;
-use ludex_core::{Decision, Game, Term};
+use ludex_core::explain::{Sign, Speaker, number};
+use ludex_core::{Decision, Game, Seat, Term};
 
 /// What one sentence claims.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,17 +30,17 @@ pub(crate) enum Claim {
 }
 
 impl Claim {
-    fn say(&self, game: &Tetris) -> Vec<String> {
+    fn say(&self, game: &Tetris, speaker: Speaker) -> Vec<String> {
         let one = match self {
             Self::Clears(1) => "It clears a row.".into(),
             Self::Clears(rows) => format!("It clears {rows} rows at once."),
             Self::BothLose => "Then the next piece cannot appear, and both lose.".into(),
             Self::Leaves { piece, rows } => {
-                let name = game.piece_name(*piece);
+                let name = format!("{} {}", speaker.their(), game.piece_name(*piece));
                 match rows {
-                    0 => format!("It leaves nothing to clear for your {name}."),
-                    1 => format!("It leaves a row to clear for your {name}."),
-                    rows => format!("It leaves {rows} rows to clear for your {name}."),
+                    0 => format!("It leaves nothing to clear for {name}."),
+                    1 => format!("It leaves a row to clear for {name}."),
+                    rows => format!("It leaves {rows} rows to clear for {name}."),
                 }
             }
             Self::Holes(holes) => return holes.sentences(),
@@ -82,8 +82,21 @@ pub(crate) fn remarks(
     game: &Tetris,
     position: &Position,
     decision: &Decision<Action>,
+    speaker: Speaker,
 ) -> Vec<String> {
-    claims(game, position, decision).iter().flat_map(|claim| claim.say(game)).collect()
+    claims(game, position, decision).iter().flat_map(|claim| claim.say(game, speaker)).collect()
+}
+
+/// What people look at: rows, points where two play for them, holes.
+pub(crate) fn signs(game: &Tetris, position: &Position, seat: Seat) -> Vec<Sign> {
+    let columns = position.board.columns().iter();
+    let holes: u32 = columns.map(|&column| covered(column, column).ones()).sum();
+    let earned = if game.rules().seats == 1 {
+        Sign::Earned { many: "rows", amount: f64::from(position.lines[seat.0]) }
+    } else {
+        Sign::Earned { many: "points", amount: f64::from(position.points[seat.0]) }
+    };
+    vec![earned, Sign::Stands { many: "holes", amount: f64::from(holes) }]
 }
 
 /// What the placement leaves to the opponent's piece, where two play.

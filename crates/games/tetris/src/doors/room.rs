@@ -7,8 +7,10 @@ use crate::position::{Action, Position};
 use crate::rules::Tetris;
 use crate::rules::rule_sets;
 use crate::steps::Press;
+use ludex_core::explain::{Sign, Speaker};
 use ludex_core::{
-    Agent, Controls, Decision, Finesse, Live, Look, Result, Room, RoomInfo, Seed, Size, Spec, Tints,
+    Agent, Controls, Decision, Finesse, Live, Look, Result, Room, RoomInfo, Seat, Seed, Size, Spec,
+    Tints,
 };
 use std::time::Duration;
 
@@ -58,8 +60,17 @@ impl Room for Tetris {
         false
     }
 
-    fn remarks(&self, position: &Position, decision: &Decision<Action>) -> Vec<String> {
-        super::remarks::remarks(self, position, decision)
+    fn remarks(
+        &self,
+        position: &Position,
+        decision: &Decision<Action>,
+        speaker: Speaker,
+    ) -> Vec<String> {
+        super::remarks::remarks(self, position, decision, speaker)
+    }
+
+    fn signs(&self, position: &Position, seat: Seat) -> Vec<Sign> {
+        super::remarks::signs(self, position, seat)
     }
 
     fn due(&self, position: &Position) -> Option<String> {

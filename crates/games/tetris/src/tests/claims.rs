@@ -1,10 +1,11 @@
 //! What is said of placements, counted again cell by cell; and the cells that terms point at.
 
 use crate::doors::{Claim, claims};
-use crate::features::at;
+use crate::features::{FEATURES, at};
 use crate::position::{Action, Position};
+use crate::reference;
 use crate::{Linear, Tetris};
-use ludex_core::{Budget, Evaluate, Game, Room, Seat, Seed, Turn, playout};
+use ludex_core::{Budget, Candidate, Decision, Evaluate, Game, Room, Seat, Seed, Turn, playout};
 
 /// Full cells by row from the floor and column.
 type Grid = Vec<Vec<bool>>;
@@ -65,12 +66,20 @@ fn most_cleared(game: &Tetris, position: &Position, piece: u8) -> u32 {
 #[test]
 fn claims_about_placements_hold() {
     let mut checked = 0;
-    for (rules, agent) in [("tetrisvs", "dt20"), ("simplified", "lee"), ("versus", "tetrisvs-easy")]
-    {
+    let asked = [
+        ("tetrisvs", "dt20"),
+        ("tetrisvs", "dt10"),
+        ("simplified", "lee"),
+        ("simplified", "bcts"),
+        ("simplified", "dt20"),
+        ("versus", "tetrisvs-easy"),
+    ];
+    let mut together = 0;
+    for (rules, agent) in asked {
         let size = Some("6x14".parse().expect("a size"));
         let game = Tetris::open(&rules.parse().expect("rules"), size).expect("a game");
         let player = game.agent(&agent.parse().expect("a spec"), Seed(1)).expect("an agent");
-        for seed in 0..25 {
+        for seed in 0..40 {
             let (mut position, mut dice) = (game.start(), Seed(seed).rng());
             playout(&game, &mut position, &mut dice, &mut Vec::new(), 6 + seed as u32);
             while game.turn(&position) == Turn::Chance {
@@ -82,15 +91,31 @@ fn claims_about_placements_hold() {
             }
             let decision = player.decide(&game, &position, &Budget::unlimited()).expect("one");
             for claim in claims(&game, &position, &decision) {
-                assert!(holds(&game, &position, decision.best().action, &claim), "{claim:?}");
+                assert!(holds(&game, &position, &decision, &claim), "{claim:?}");
+                together += u32::from(matches!(claim, Claim::HolesTogether(_)));
                 checked += 1;
             }
         }
     }
-    assert!(checked > 60, "only {checked} claims");
+    assert!(checked > 150, "only {checked} claims");
+    assert!(together > 10, "only {together} times holes are worth something together");
 }
 
-fn holds(game: &Tetris, position: &Position, action: Action, claim: &Claim) -> bool {
+/// Holes, their depth and their rows, measured cell by cell, with the weights that the agent gives them.
+fn holes_together(game: &Tetris, position: &Position, best: &Candidate<Action>) -> f64 {
+    let Action::Place { piece, at: to, .. } = best.action else { panic!("a placement") };
+    let grid = reference::Grid::of(&position.board);
+    let (x, y) = (to.x.into(), to.y.into());
+    let (features, _) = reference::measure(&grid, game.shape(piece, to), x, y);
+    let weight = |feature: usize| {
+        let name = FEATURES[feature].name;
+        best.terms.iter().find(|term| term.name == name).map_or(0.0, |term| term.weight)
+    };
+    [at::HO, at::HD, at::RH].into_iter().map(|feature| features.0[feature] * weight(feature)).sum()
+}
+
+fn holds(game: &Tetris, position: &Position, decision: &Decision<Action>, claim: &Claim) -> bool {
+    let action = decision.best().action;
     let (before, (after, piece)) = (grid(position), placed(game, position, action));
     let mut next = *position;
     game.play(&mut next, action);
@@ -101,7 +126,9 @@ fn holds(game: &Tetris, position: &Position, action: Action, claim: &Claim) -> b
         Claim::Holes(told) => {
             holes(&before, &after, &piece) == [told.made, told.filled, told.opened]
         }
-        Claim::HolesTogether(_) => true,
+        Claim::HolesTogether(sum) => {
+            (holes_together(game, position, decision.best()) - sum).abs() < 1e-6
+        }
     }
 }
 
@@ -137,5 +164,65 @@ fn terms_point_at_the_cells_that_they_count() {
                 "wells are counted with their depth"
             );
         }
+    }
+}
+
+/// What explanations say of a position file.
+fn words(agent: &str, text: &str) -> String {
+    let table = ludex_core::room::<Tetris>().load(text, Seed(1)).expect("a position");
+    table.explain(&agent.parse().expect("a spec"), &Budget::unlimited()).expect("words").words
+}
+
+#[test]
+fn pieces_that_nobody_knows_are_not_told() {
+    let text = "tetris simplified 10x20\nnext T\nboard\nXXXX..XXXX\n";
+    for agent in ["bcts:depth=2", "mcts:sims=60", "dt20:rollouts=4"] {
+        let said = words(agent, text);
+        assert!(!said.contains("Next I would"), "{agent}: {said}");
+    }
+    let known =
+        words("bcts:depth=2", "tetris simplified:known=2 10x20\nnext T O\nboard\nXXXX..XXXX\n");
+    assert!(!known.contains("Next I would play the") || known.contains("the O"), "{known}");
+}
+
+#[test]
+fn means_are_called_means() {
+    let said = words("bcts:depth=2", "tetris simplified 10x20\nnext T\nboard\nXXXX..XXXX\n");
+    assert!(!said.contains(" worse") || said.contains("on average"), "{said}");
+    let now = words("bcts", "tetris simplified 10x20\nnext T\nboard\nXXXX..XXXX\n");
+    assert!(!now.contains("on average"), "{now}");
+}
+
+#[test]
+fn nothing_comes_out_of_an_empty_hold() {
+    for (hold, source) in [("", ", which comes next,"), ("hold I\n", "from the hold")] {
+        let text = format!("tetris guideline 10x24\nnext S O T L J\n{hold}board\n.XXXXXXXXX\n");
+        let table = ludex_core::room::<Tetris>().load(&text, Seed(1)).expect("a position");
+        let said = table.explain(&"dt20".parse().expect("a spec"), &Budget::unlimited());
+        let phrases = said.expect("words").phrases;
+        let held: Vec<&String> =
+            phrases.iter().filter(|(text, _)| text.starts_with("hold:")).map(|(_, p)| p).collect();
+        assert!(!held.is_empty() && held.iter().all(|p| p.contains(source)), "{held:?}");
+    }
+}
+
+#[test]
+fn advice_on_placements_is_for_you() {
+    let text = "tetris tetrisvs 10x20\nnext O T\nboard\nXXXXXX..XX\n";
+    let table = ludex_core::room::<Tetris>().load(text, Seed(1)).expect("a position");
+    let agent = "entropy".parse().expect("a spec");
+    let said = table.advise(&agent, &Budget::unlimited()).expect("words").words;
+    assert!(
+        said.starts_with("Put the O on columns 6-7.") && said.contains("Then expect to"),
+        "{said}"
+    );
+}
+
+#[test]
+fn more_known_pieces_than_the_rules_give_are_refused() {
+    for rules in ["versus 10x20", "simplified 10x20"] {
+        let text = format!("tetris {rules}\nnext O T S Z L J\nboard\nXXXXXX..XX\n");
+        let read = ludex_core::room::<Tetris>().load(&text, Seed(1));
+        assert!(read.is_err(), "{rules}");
     }
 }

@@ -249,7 +249,7 @@ fn words_tell_what_is_left_to_the_opponent() {
     let remarks = |text: &str, spec: &str| {
         let position = load(&game, text);
         let decision = agent(&game, spec).decide(&game, &position, &Budget::unlimited()).unwrap();
-        game.remarks(&position, &decision)
+        game.remarks(&position, &decision, ludex_core::explain::Speaker::Agent)
     };
     let denied = "next O S\nnext2 I\nboard\nXXXXXX....\n";
     let said = remarks(denied, "versus");

@@ -401,15 +401,15 @@ fn claims_are_true() {
         ["dt20", "lee:pieces=2", "entropy", "bcts:depth=2", "dt10:rollouts=3", "mcts:sims=60"]
     {
         claims +=
-            conformance::check_words(&game("simplified:known=2", "6x9"), agent, 2, 3, Seed(1));
-        claims += conformance::check_words(&game("tetrisvs", "6x10"), agent, 1, 4, Seed(2));
+            conformance::check_words(&game("simplified:known=2", "6x9"), agent, 4, 1, Seed(1));
+        claims += conformance::check_words(&game("tetrisvs", "6x10"), agent, 4, 1, Seed(2));
     }
     for agent in ["versus", "tetrisvs-easy", "tetrisvs-hard", "mcts:sims=40", "random"] {
-        claims += conformance::check_words(&game("versus", "6x12"), agent, 2, 4, Seed(3));
+        claims += conformance::check_words(&game("versus", "6x12"), agent, 4, 1, Seed(3));
     }
-    claims += conformance::check_words(&game("guideline", "10x12"), "dt20", 2, 3, Seed(4));
-    claims += conformance::check_words(&game("rlcomp", "6x10"), "yaveroglu", 2, 3, Seed(5));
-    assert!(claims > 250, "only {claims} claims");
+    claims += conformance::check_words(&game("guideline", "10x12"), "dt20", 4, 2, Seed(4));
+    claims += conformance::check_words(&game("rlcomp", "6x10"), "yaveroglu", 4, 1, Seed(5));
+    assert!(claims > 900, "only {claims} claims");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 mod agents;
 mod referee;
 mod resolution;
+mod words;
 
 use crate::{Tetris2048, Tiles};
 use ludex_core::{Seed, Size, conformance};

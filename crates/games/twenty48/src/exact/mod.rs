@@ -50,7 +50,7 @@ impl Summary {
         ];
         let chance = |tile: &TileChance| (format!("chance of {}", tile.tile), tile.chance);
         figures.extend(self.tiles.iter().map(chance));
-        ExactValue { value: self.expected_score, states: self.states, figures }
+        ExactValue { value: self.expected_score, states: self.states, figures, proof: Vec::new() }
     }
 }
 

@@ -3,9 +3,16 @@
 use super::{Desk, Stream, Studies, Work};
 use crate::desk::{MOST_THINKING, RequestError, Result, USUAL_ANALYSIS};
 use crate::protocol::Answer;
+use ludex_core::explain::{Speaker, Trials};
 use ludex_core::{AnyDecision, AnyTable, Budget, Spec, Stop};
 use std::sync::Arc;
 use std::time::Duration;
+
+/// Who asks "why not that?" wants to go on soon: so long for each of the looks that may be needed.
+const A_DOUBT: Duration = Duration::from_millis(100);
+
+/// Time for a referee.
+const A_VERDICT: Duration = Duration::from_millis(300);
 
 /// The first look is this short; each further one takes four times as long.
 const FIRST_LOOK: Duration = Duration::from_millis(50);
@@ -22,12 +29,12 @@ impl Desk {
         let time = longest(seconds)?;
         let table = self.table_at(ply)?;
         let (ply, agent) = (table.plies(), self.adviser(table.as_ref(), agent)?);
-        let known = self
-            .known(ply, &agent)
-            .filter(|known| seconds.is_none() || known.explanation().decision.search.complete);
-        let study = Study { table, agent, ply, studies: self.studies.clone() };
+        let known =
+            self.known(ply, &agent).filter(|known| seconds.is_none() || known.is_complete());
+        let speaker = self.speaker(table.as_ref());
+        let study = Study { table, agent, ply, speaker, studies: self.studies.clone() };
         Ok(Work::new(move |stream| match known {
-            Some(decision) => Ok(answer(ply, &decision)),
+            Some(decision) => study.judged(&decision, stream),
             None => study.deepen(time, stream),
         }))
     }
@@ -43,16 +50,17 @@ impl Desk {
         let (ply, agent) = (table.plies(), self.adviser(table.as_ref(), agent)?);
         // Agents know placements, not how a hand came there.
         let instead = table.bare(&table.read(instead)?);
-        let known = self.known(ply, &agent);
-        let study = Study { table, agent, ply, studies: self.studies.clone() };
+        let (known, speaker) = (self.known(ply, &agent), self.speaker(table.as_ref()));
+        let study = Study { table, agent, ply, speaker, studies: self.studies.clone() };
         Ok(Work::new(move |stream| {
-            let budget = within(USUAL_ANALYSIS, &stream.stop);
             let decision = match known {
                 Some(decision) => decision,
-                None => study.think(USUAL_ANALYSIS, &stream.stop)?,
+                None => study.think(A_DOUBT, &stream.stop)?,
             };
-            let contrast = Box::new(decision.why_not(&instead, &budget)?);
-            Ok(Answer::WhyNot { ply: ply as u64, contrast })
+            let mut contrast =
+                decision.why_not(&instead, speaker, &within(A_DOUBT, &stream.stop))?;
+            contrast.add(decision.consequences(&instead, Trials::QUICK)?);
+            Ok(Answer::WhyNot { ply: ply as u64, contrast: Box::new(contrast) })
         }))
     }
 
@@ -79,6 +87,7 @@ struct Study {
     table: Box<dyn AnyTable>,
     agent: Spec,
     ply: usize,
+    speaker: Speaker,
     studies: Studies,
 }
 
@@ -89,6 +98,20 @@ impl Study {
         Ok(decision)
     }
 
+    /// The answer, with what a referee knows better; whoever waits has it without first.
+    fn judged(&self, decision: &Arc<dyn AnyDecision>, stream: &Stream) -> Result<Answer> {
+        let mut answer = answer(self.ply, decision, self.speaker);
+        if stream.stop.is_set() || !decision.has_referee() {
+            return Ok(answer);
+        }
+        (stream.send)(answer.clone());
+        let verdict = decision.verdict(&within(A_VERDICT, &stream.stop))?;
+        if let Answer::Analysis { explanation, .. } = &mut answer {
+            explanation.verdict = verdict;
+        }
+        Ok(answer)
+    }
+
     fn deepen(&self, time: Duration, stream: &Stream) -> Result<Answer> {
         let started = (stream.clock)();
         let mut look = FIRST_LOOK.min(time);
@@ -96,16 +119,16 @@ impl Study {
         loop {
             let decision = self.think(look, &stream.stop)?;
             // On a busy machine a longer look may see less; what is known stays known.
-            let nodes =
-                |decision: &Arc<dyn AnyDecision>| decision.explanation().decision.search.nodes;
+            let nodes = |decision: &Arc<dyn AnyDecision>| {
+                decision.explanation(self.speaker).decision.search.nodes
+            };
             let decision = known.filter(|old| nodes(old) > nodes(&decision)).unwrap_or(decision);
             known = Some(Arc::clone(&decision));
             let left = time.saturating_sub((stream.clock)().saturating_sub(started));
-            let answer = answer(self.ply, &decision);
+            let answer = answer(self.ply, &decision, self.speaker);
             // A shorter look than this one would know less.
-            let complete = decision.explanation().decision.search.complete;
-            if complete || stream.stop.is_set() || left <= look {
-                return Ok(answer);
+            if decision.is_complete() || stream.stop.is_set() || left <= look {
+                return self.judged(&decision, stream);
             }
             // Who cannot keep up misses a step, not the end.
             (stream.send)(answer);
@@ -127,8 +150,9 @@ pub(super) fn within(time: Duration, stop: &Stop) -> Budget {
     Budget { stop: stop.clone(), ..Budget::unlimited().within(time) }
 }
 
-fn answer(ply: usize, decision: &Arc<dyn AnyDecision>) -> Answer {
-    Answer::Analysis { ply: ply as u64, explanation: Box::new(decision.explanation().clone()) }
+fn answer(ply: usize, decision: &Arc<dyn AnyDecision>, speaker: Speaker) -> Answer {
+    let explanation = Box::new(decision.explanation(speaker).clone());
+    Answer::Analysis { ply: ply as u64, explanation }
 }
 
 /// Refuses a course that no agent would foresee.

@@ -9,6 +9,7 @@ pub(super) use analyse::check_course;
 use super::{Desk, Result, agent_of};
 use crate::protocol::Answer;
 use crate::{Machine, Player};
+use ludex_core::explain::Speaker;
 use ludex_core::{AnyDecision, AnyTable, Seat, Spec, Stop, Turn};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -80,6 +81,14 @@ impl Desk {
     fn known(&self, ply: usize, agent: &Spec) -> Option<Arc<dyn AnyDecision>> {
         let own = self.machine.decision(ply).filter(|decision| decision.agent() == agent);
         own.cloned().or_else(|| self.studies.of(ply, agent))
+    }
+
+    /// Who speaks of the move to come at a table of this game.
+    fn speaker(&self, table: &dyn AnyTable) -> Speaker {
+        match table.turn() {
+            Turn::Seat(Seat(seat)) => self.machine.speaker(seat),
+            _ => Speaker::Agent,
+        }
     }
 
     /// Who is asked: the named agent, or the one whose turn it is, or the game's usual one.

@@ -189,7 +189,8 @@ impl Weights {
             (1..SHAPES).map(|i| self.shape_term(i, glance.shape[i])).collect();
         let above = "height of the pile above 10, squared";
         let closed = FEATURES[at::PROPER];
-        let reply = "points the next piece earns at once, on average; against me if it is yours";
+        let reply =
+            "points the next piece earns at once, on average; negative if it is the opponent's";
         let blocked = "the chance that the next piece cannot appear and both lose";
         terms.extend([
             Term::new("danger", above, danger(glance.pile), self.danger),
@@ -216,7 +217,7 @@ impl Weights {
     }
 }
 
-const LEAD: &str = "my points less yours";
+const LEAD: &str = "points, less the opponent's";
 
 /// Own points less those of the other.
 fn lead(game: &Tetris, here: &Foreseen, seat: Seat) -> f64 {
@@ -295,7 +296,12 @@ impl Evaluate<Ahead> for Outlook {
             vec![
                 Term::new("lead", LEAD, points, 1.0),
                 self.weights.shape_term(0, height),
-                Term::new("gift", "points that you earn on the way", gift, self.weights.gift),
+                Term::new(
+                    "gift",
+                    "points that the opponent earns on the way",
+                    gift,
+                    self.weights.gift,
+                ),
             ]
         })
     }

@@ -2,6 +2,7 @@
 
 use super::spread;
 use crate::protocol::{Grade, Measure, Reviewed, SeatReview};
+use ludex_core::explain::Speaker;
 use ludex_core::{AnyDecision, Finesse, Proven};
 
 /// Shares of the chance to win from which a move is no longer fine.
@@ -48,7 +49,7 @@ impl Judged {
         seat: usize,
         action: &str,
     ) -> Option<Self> {
-        let found = &decision.explanation().decision;
+        let found = &decision.explanation(Speaker::Agent).decision;
         let (played, best) = (found.find(&action.to_owned())?, found.best());
         Some(Self {
             ply,

@@ -10,6 +10,7 @@ use crate::desk::Result;
 use crate::protocol::Answer;
 use grades::{Judged, Scale};
 use luck::Luck;
+use ludex_core::explain::Speaker;
 use ludex_core::{AnyDecision, AnyTable, Decision, Log, Spec};
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,7 +32,8 @@ impl Desk {
         };
         let known = (0..self.machine.plies()).map(|ply| self.known(ply, &agent)).collect();
         let moves = self.machine.moves().clone();
-        let game = Game { table: table.at(0), moves, known, agent };
+        let speakers = (0..self.machine.players().len()).map(|seat| self.machine.speaker(seat));
+        let game = Game { table: table.at(0), moves, known, agent, speakers: speakers.collect() };
         Ok(Work::new(move |stream| game.judge(stream)))
     }
 }
@@ -43,6 +45,8 @@ struct Game {
     /// What the judge has decided there before.
     known: Vec<Option<Arc<dyn AnyDecision>>>,
     agent: Spec,
+    /// Who speaks of each seat's moves.
+    speakers: Vec<Speaker>,
 }
 
 impl Game {
@@ -64,7 +68,8 @@ impl Game {
             if let Some(mut found) = Judged::of(decision.as_ref(), ply, made.seat, &bare) {
                 found.finesse = self.table.finesse(&action);
                 found.luck = luck.before(self.table.as_ref(), &self.agent, stream);
-                judged.add(found, decision.as_ref(), stream);
+                let speaker = self.speakers.get(made.seat).copied().unwrap_or_default();
+                judged.add(found, decision.as_ref(), speaker, stream);
             }
             self.table.pass_time(made.waited);
             self.table.play(&made.action)?;
@@ -94,12 +99,18 @@ impl Verdicts {
     }
 
     /// Adds a verdict, with words if the move seems to have given something away.
-    fn add(&mut self, found: Judged, decision: &dyn AnyDecision, stream: &Stream) {
+    fn add(
+        &mut self,
+        found: Judged,
+        decision: &dyn AnyDecision,
+        speaker: Speaker,
+        stream: &Stream,
+    ) {
         self.all.push(found);
         let scale = Scale::of(self.zero_sum, &self.all);
         if let Some(last) = self.all.last_mut().filter(|last| scale.is_slip(last)) {
             let played = decision.table().read(&last.played).ok();
-            let why = played.map(|p| decision.why_not(&p, &within(A_MOVE, &stream.stop)));
+            let why = played.map(|p| decision.why_not(&p, speaker, &within(A_MOVE, &stream.stop)));
             last.words = why.and_then(std::result::Result::ok).map(|why| why.words);
         }
     }

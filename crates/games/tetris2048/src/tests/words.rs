@@ -1,0 +1,61 @@
+//! What is said of placements, counted again from the board that they leave.
+
+use super::game;
+use crate::{Action, Position, Tetris2048};
+use ludex_core::explain::Speaker;
+use ludex_core::{Budget, Game, Room, Seed, Turn, conformance, playout};
+
+#[test]
+fn claims_are_true() {
+    let mut claims = 0;
+    for agent in ["greedy", "search", "expectimax:top=3,replies=2", "random"] {
+        claims += conformance::check_words(&game(6, 10), agent, 4, 1, Seed(6));
+    }
+    assert!(claims > 300, "only {claims} claims");
+}
+
+/// Holes by looking up from each empty cell.
+fn holes(game: &Tetris2048, position: &Position) -> i64 {
+    let size = game.size();
+    let full = |x: usize, y: usize| position.tiles.get(x, y) != 0;
+    let covered = |x: usize, y: usize| !full(x, y) && (y + 1..size.height).any(|up| full(x, up));
+    let cells = (0..size.width).flat_map(|x| (0..size.height).map(move |y| (x, y)));
+    cells.filter(|&(x, y)| covered(x, y)).count() as i64
+}
+
+#[test]
+fn remarks_are_what_happens() {
+    let game = game(6, 12);
+    let agent = game.agent(&"search".parse().expect("a spec"), Seed(1)).expect("an agent");
+    let mut checked = 0;
+    for seed in 0..60 {
+        let (mut position, mut dice) = (game.start(), Seed(seed).rng());
+        playout(&game, &mut position, &mut dice, &mut Vec::new(), 3 * seed as u32);
+        while game.turn(&position) == Turn::Chance {
+            let deal = game.sample(&position, &mut dice, &mut Vec::new()).expect("a piece");
+            game.play(&mut position, deal);
+        }
+        if !matches!(game.turn(&position), Turn::Seat(_)) {
+            continue;
+        }
+        let decision = agent.decide(&game, &position, &Budget::unlimited()).expect("a decision");
+        let said = game.remarks(&position, &decision, Speaker::Agent).join(" ");
+        let mut next = position.clone();
+        game.play(&mut next, decision.best().action);
+        let more = holes(&game, &next) - holes(&game, &position);
+        let told = match more {
+            0 => "It opens no hole.".to_owned(),
+            1 => "It leaves one more hole.".to_owned(),
+            -1 => "There is one hole less.".to_owned(),
+            more if more > 0 => format!("It leaves {more} more holes."),
+            fewer => format!("There are {} holes less.", -fewer),
+        };
+        assert!(said.contains(&told), "{told} is missing: {said}");
+        let rows = next.lines - position.lines;
+        assert_eq!(said.contains("It clears a row"), rows == 1, "{said}");
+        assert_eq!(said.contains(&format!("It clears {rows} rows")), rows > 1, "{said}");
+        assert!(matches!(decision.best().action, Action::Place { .. }));
+        checked += 1;
+    }
+    assert!(checked > 15, "only {checked} positions");
+}
