@@ -30,7 +30,8 @@ struct Lying {
 impl Lying {
     /// The piece has come to a new lowest row.
     fn renew(&mut self, lock: Option<Lock>, depth: u32) {
-        *self = Self { resets: lock.map_or(0, |lock| lock.resets), lowest: depth, ..Self::default() };
+        *self =
+            Self { resets: lock.map_or(0, |lock| lock.resets), lowest: depth, ..Self::default() };
     }
 
     /// A move begins the delay anew, as long as there are moves left that do.

@@ -6,8 +6,8 @@ use crate::live::{self, Live};
 use crate::perft::{self, Perft};
 use crate::run::{Finished, Run, build_agent, name_metrics, run_game};
 use crate::{
-    Budget, Candidate, Decision, Error, Finesse, Metric, Picture, Proven, Result, Room, RoomInfo, Seat,
-    Seed, Size, Spec, Stop, Turn,
+    Budget, Candidate, Decision, Error, Finesse, Metric, Picture, Proven, Result, Room, RoomInfo,
+    Seat, Seed, Size, Spec, Stop, Turn,
 };
 use std::sync::Arc;
 use std::time::Duration;

@@ -8,8 +8,7 @@ use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 /// A second for a row, a level a minute, each a tenth quicker.
-const PACE: Pace =
-    Pace::by_time(Duration::from_secs(1), Duration::from_mins(1), 0.9);
+const PACE: Pace = Pace::by_time(Duration::from_secs(1), Duration::from_mins(1), 0.9);
 
 /// A piece on its way down.
 pub(crate) struct FallingPiece {

@@ -4,7 +4,9 @@ use crate::live::FallingPiece;
 use crate::rules::{Action, Position, Tetris2048};
 use crate::tiles::{MOST_HEIGHT, MOST_WIDTH};
 use crate::{agents, remarks};
-use ludex_core::{Agent, Choice, Decision, Game, Live, Picture, Result, Room, RoomInfo, Seed, Size, Spec};
+use ludex_core::{
+    Agent, Choice, Decision, Game, Live, Picture, Result, Room, RoomInfo, Seed, Size, Spec,
+};
 
 const RULES: &[Choice] = &[Choice {
     name: "standard",

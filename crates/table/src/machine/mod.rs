@@ -29,10 +29,10 @@ use jobs::Thinking;
 use ludex_core::explain::Contrast;
 use ludex_core::{AnyDecision, AnyTable, Error, Log, Picture, Seat, Spec, Turn};
 use reasons::Reasons;
-use strokes::Finger;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
+use strokes::Finger;
 
 /// What has happened.
 #[derive(Clone)]

@@ -107,7 +107,8 @@ fn what_is_left_of_a_held_key_is_not_for_the_next_piece() {
 
 #[test]
 fn a_spin_is_told_with_the_move() {
-    let position = "tetris guideline 10x40\nnext T O I L J S\nboard\n...X......\nXXX...XXXX\nXXXX.XXXXX\n";
+    let position =
+        "tetris guideline 10x40\nnext T O I L J S\nboard\n...X......\nXXX...XXXX\nXXXX.XXXXX\n";
     let rooms = ludex_games::all();
     let room = rooms.iter().find(|room| room.info().name == "tetris").expect("a room");
     let table: Box<dyn AnyTable> = room.load(position, Seed(1)).expect("a table");

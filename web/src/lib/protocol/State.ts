@@ -73,6 +73,10 @@ metrics: Array<Named<number>>,
  */
 picture: Picture, 
 /**
+ * The board on its way through the last move, where that did several things in a row.
+ */
+frames?: Array<Picture>, 
+/**
  * The legal actions of the seat to move.
  */
 actions: Array<string>, 

@@ -14,8 +14,7 @@ use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 /// The TetrisVs report's: a second for a row, a level a minute, each a fifth quicker.
-const PACE: Pace =
-    Pace::by_time(Duration::from_secs(1), Duration::from_mins(1), 0.8);
+const PACE: Pace = Pace::by_time(Duration::from_secs(1), Duration::from_mins(1), 0.8);
 
 /// The guideline's: half a second, and fifteen moves that begin it anew.
 const LOCK: Lock = Lock { delay: Duration::from_millis(500), resets: 15 };

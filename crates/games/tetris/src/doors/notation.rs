@@ -29,9 +29,9 @@
 //! there have been. Under the guideline's scoring `combo` counts the clears in a row, and `b2b 1` says that the last
 //! clear was a hard one. There a placement may tell how a hand carried it out: `T2@38,4+turn+soft3+hard14+keys5`.
 
+use super::steered::{how_text, read_how};
 use crate::board::Board;
 use crate::dealer::Dealt;
-use super::steered::{how_text, read_how};
 use crate::position::{Action, Hand, How, Position};
 use crate::rules::Tetris;
 use crate::shape::Placement;

@@ -115,9 +115,8 @@ impl Reach {
             let before = turns.flat_map(|t| &t.kicks).filter_map(|&kick| shifted(goal, kick, -1));
             before.map(move |at| Placement { rotation: rotation as u8, ..at })
         };
-        let fits = |p: &Placement| {
-            board.fits(&mover.shapes[p.rotation as usize], p.x.into(), p.y.into())
-        };
+        let fits =
+            |p: &Placement| board.fits(&mover.shapes[p.rotation as usize], p.x.into(), p.y.into());
         let places = (0..mover.shapes.len()).flat_map(from).filter(fits);
         let led = places.filter_map(|p| turned(mover, board, p, goal.rotation.into()));
         let told: Vec<LastKey> = led.filter(|(to, _)| *to == goal).map(|(_, told)| told).collect();

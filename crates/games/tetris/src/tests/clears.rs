@@ -39,7 +39,8 @@ const OPEN: &str = "next T I O\nboard\nX.........\nXXX...XXXX\nXXXX.XXXXX\n";
 
 #[test]
 fn rows_earn_what_the_guideline_says() {
-    let board = |rows: usize| format!("next I T O\nboard\nX.........\n{}", "XXXXXXXXX.\n".repeat(rows));
+    let board =
+        |rows: usize| format!("next I T O\nboard\nX.........\n{}", "XXXXXXXXX.\n".repeat(rows));
     let points = [100, 300, 500, 800];
     let words = ["Single", "Double", "Triple", "Tetris"];
     for rows in 1..=4 {
@@ -153,7 +154,9 @@ fn a_goal_and_a_clock_end_the_game() {
     assert_eq!(ultra.time_left(&here).map(|left| left.as_millis()), Some(1));
     ultra.pass_time(&mut here, 1);
     assert_eq!(ultra.turn(&here), Turn::Over);
-    for bad in ["guideline:goal=0", "guideline:seconds=9999", "guideline:level=0", "tetrisvs:goal=40"] {
+    for bad in
+        ["guideline:goal=0", "guideline:seconds=9999", "guideline:level=0", "tetrisvs:goal=40"]
+    {
         let rules = bad.parse().expect("a specification");
         assert!(room::<Tetris>().offer(&rules).is_none(), "{bad}");
     }
@@ -174,7 +177,8 @@ fn nobody_falls_deeper_than_the_board() {
     let game = game("guideline");
     let here = game.read_position("next T O I L J S\nboard\n").expect("a position");
     let how = How { last: LastKey::Turn, soft: 30, hard: 11, keys: 2 };
-    let Action::Place { piece, hold, at, .. } = game.read_action("T1@39,4").expect("an action") else {
+    let Action::Place { piece, hold, at, .. } = game.read_action("T1@39,4").expect("an action")
+    else {
         panic!("a placement");
     };
     assert!(game.check(&here, Action::Place { piece, hold, at, how }).is_err());
@@ -200,15 +204,20 @@ fn the_fewest_keys_are_those_that_a_practised_hand_presses() {
     let keys = |used, enough| Some(Finesse { used, enough });
     assert_eq!(judge(empty, "T1@39,1+keys3"), keys(3, 1), "held to the wall");
     assert_eq!(judge(empty, "T1@39,2+keys2"), keys(2, 2));
-    assert_eq!(judge(empty, "T2@38,0+keys5"), keys(5, 2), "to the wall, then turned by a kick or before");
+    assert_eq!(
+        judge(empty, "T2@38,0+keys5"),
+        keys(5, 2),
+        "to the wall, then turned by a kick or before"
+    );
     assert_eq!(judge(empty, "T1@39,4"), None, "nobody counted");
     assert_eq!(judge(DOUBLE, "T3@38,4+turn+keys4"), None, "not from above");
 }
 
 #[test]
 fn a_record_with_steered_moves_plays_again() {
-    let mut table: Box<dyn AnyTable> =
-        room::<Tetris>().load("tetris guideline 10x40\nnext T O I\nboard\n", Seed(4)).expect("a table");
+    let mut table: Box<dyn AnyTable> = room::<Tetris>()
+        .load("tetris guideline 10x40\nnext T O I\nboard\n", Seed(4))
+        .expect("a table");
     table.play("T1@39,4+soft2+hard15+keys1").expect("a legal move");
     assert_eq!(table.scores(), [32.0]);
     assert_eq!(table.moves()[0].1, "T1@39,4+soft2+hard15+keys1");

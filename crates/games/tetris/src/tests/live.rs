@@ -208,7 +208,8 @@ fn guideline_pieces_lie_a_while_and_down_does_not_finish_them() {
 #[test]
 fn rows_quicken_the_guideline() {
     let interval = |lines: u32| {
-        let table = at(&format!("tetris guideline 10x40\nnext T O I L J S\nlines {lines}\nboard\n"));
+        let table =
+            at(&format!("tetris guideline 10x40\nnext T O I L J S\nlines {lines}\nboard\n"));
         let pace = live(table.as_ref()).pace();
         (pace.shown_level(1), pace.interval.as_millis())
     };
@@ -237,7 +238,8 @@ fn a_key_held_when_a_piece_appears_turns_or_puts_it_aside() {
 
 #[test]
 fn a_turn_is_told_only_while_nothing_moves_the_piece_after_it() {
-    let slot = "tetris guideline 10x40\nnext T I O L J S\nboard\n...X......\nXXX...XXXX\nXXXX.XXXXX\n";
+    let slot =
+        "tetris guideline 10x40\nnext T I O L J S\nboard\n...X......\nXXX...XXXX\nXXXX.XXXXX\n";
     let table = at(slot);
     let mut piece = live(table.as_ref());
     let keys = keys_to(table.as_ref(), piece.as_ref(), "T3@38,4").expect("keys");

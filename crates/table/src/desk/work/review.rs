@@ -52,9 +52,7 @@ impl Game {
                 None => self.table.think(agent, &within(A_MOVE, &stream.stop))?,
             };
             let action = self.table.read(&made.action)?;
-            // Agents know placements, not how a hand came there.
-            let bare = self.table.text(&self.table.bare(&action));
-            let mut reviewed = judge.judge(decision.as_ref(), ply, made, &bare);
+            let mut reviewed = judge.judge(decision.as_ref(), ply, made);
             if let (Some(reviewed), Some(finesse)) = (&mut reviewed, self.table.finesse(&action)) {
                 reviewed.keys_used = Some(finesse.used);
                 reviewed.keys_enough = Some(finesse.enough);
@@ -82,15 +80,9 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     /// What the judge thinks of a move; nothing if it is none of its candidates.
-    fn judge(
-        &mut self,
-        decision: &dyn AnyDecision,
-        ply: usize,
-        made: &Move,
-        bare: &str,
-    ) -> Option<Reviewed> {
+    fn judge(&mut self, decision: &dyn AnyDecision, ply: usize, made: &Move) -> Option<Reviewed> {
         let found = &decision.explanation().decision;
-        let played = found.find(&bare.to_owned())?;
+        let played = found.find(&made.bare)?;
         let best = found.best();
         self.spreads.push(spread(found));
         let gap = best.value - played.value;
@@ -99,20 +91,20 @@ impl Judge<'_> {
         Some(Reviewed {
             ply: ply as u64,
             seat: made.seat,
-            played: bare.to_owned(),
+            played: made.bare.clone(),
             best: best.action.clone(),
             value: played.value,
             best_value: best.value,
             proven: played.proven,
             mistake,
-            words: mistake.then(|| self.words(decision, bare)).flatten(),
+            words: mistake.then(|| self.words(decision, made)).flatten(),
             keys_used: None,
             keys_enough: None,
         })
     }
 
-    fn words(&self, decision: &dyn AnyDecision, bare: &str) -> Option<String> {
-        let played = decision.table().read(bare).ok()?;
+    fn words(&self, decision: &dyn AnyDecision, made: &Move) -> Option<String> {
+        let played = decision.table().read(&made.bare).ok()?;
         let why = decision.why_not(&played, &within(A_MOVE, &self.stream.stop));
         why.ok().map(|why| why.words)
     }
