@@ -154,6 +154,10 @@ describe('handling', () => {
     await page.keyboard.press('Space');
     await until(async () => (await status(page)).includes('over'));
     await page.getByText('a new best').waitFor();
+    await page.getByRole('button', { name: 'Find the mistakes' }).click();
+    await page.getByText('2 keys too many in all').waitFor();
+    await page.getByRole('button', { name: /Next with too many keys/ }).click();
+    await page.getByText('One key would do, you used three.').waitFor();
     await page.getByRole('button', { name: 'Play again' }).click();
     await page.getByText('your best').waitFor();
     await page.locator('.ghost canvas').waitFor();

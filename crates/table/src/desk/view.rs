@@ -145,6 +145,7 @@ fn happened(ply: usize, made: &Move) -> Happened {
         ply: ply as u64,
         seat: made.seat,
         action: made.action.clone(),
+        bare: made.bare.clone(),
         phrase: made.phrase.clone(),
         value: made.value,
         scores: made.scores.clone(),

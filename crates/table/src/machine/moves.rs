@@ -14,6 +14,8 @@ pub struct Move {
     pub seat: usize,
     /// In notation.
     pub action: String,
+    /// The same as agents think of it, without how a hand carried it out.
+    pub bare: String,
     /// In the words of a sentence.
     pub phrase: String,
     /// What the agent that made it expected: from the first seat's side in games of two where what is good for one
@@ -82,6 +84,7 @@ impl Machine {
             seat,
             feats,
             action: self.table.text(action),
+            bare: self.table.text(&self.table.bare(action)),
             phrase: self.table.phrase(action),
             value,
             scores: self.table.scores(),

@@ -173,6 +173,8 @@ pub struct Happened {
     pub seat: usize,
     /// In notation.
     pub action: String,
+    /// The same as agents think of it, without how a hand carried it out.
+    pub bare: String,
     /// In words.
     pub phrase: String,
     /// What the agent that made it expected: from the first seat's side in games where what is good for one player

@@ -17,6 +17,10 @@ seat: number,
  */
 action: string, 
 /**
+ * The same as agents think of it, without how a hand carried it out.
+ */
+bare: string, 
+/**
  * In words.
  */
 phrase: string, 

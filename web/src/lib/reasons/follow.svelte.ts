@@ -52,7 +52,7 @@ export function follow(table: Table, reasons: Reasons, review: Review, overlay: 
     // A person who plays is not judged at every move, only one who looks back.
     if (!agent && !table.past) return;
     const wait = table.past ? STEP_MS : PATIENCE_MS;
-    const timer = setTimeout(() => void reasons.explain(move.ply, agent ? null : move.action), wait);
+    const timer = setTimeout(() => void reasons.explain(move.ply, agent ? null : move.bare), wait);
     return () => clearTimeout(timer);
   });
 
@@ -60,7 +60,7 @@ export function follow(table: Table, reasons: Reasons, review: Review, overlay: 
     if (!table.past || !preferences.why || !reasons.subject || reasons.busy) return;
     const around = [table.history[at], table.history[at - 2]].find((m) => m && !reasons.knows(m.ply));
     if (!around || !shown) return;
-    const played = byAgent(shown, around) ? null : around.action;
+    const played = byAgent(shown, around) ? null : around.bare;
     const timer = setTimeout(() => reasons.prepare(around.ply, played), AHEAD_MS);
     return () => clearTimeout(timer);
   });

@@ -59,17 +59,29 @@ impl Tetris {
 
     /// What a placement would earn by the guideline.
     pub(crate) fn award(&self, before: &Position, placed: Placed) -> Award {
-        let Placed { piece, at, how } = placed;
-        let mut board = before.board;
-        let rows = board.place(self.shape(piece, at), at.x.into(), at.y.into()).lines;
+        let (mut board, at) = (before.board, placed.at);
+        let shape = self.shape(placed.piece, at);
+        let rows = board.place(shape, at.x.into(), at.y.into()).lines;
         let spin = self.spin(&before.board, placed);
+        self.award_for(before, spin, rows, board.pile_height() == 0, placed.how)
+    }
+
+    /// The same where the placement is made already; `before` need not have its board any more.
+    pub(crate) fn award_for(
+        &self,
+        before: &Position,
+        spin: Spin,
+        rows: u32,
+        empty: bool,
+        how: How,
+    ) -> Award {
         let hard = rows > 0 && (rows >= 4 || spin != Spin::None);
         let mut award = Award {
             spin,
             rows,
             back_to_back: hard && before.streak.hard,
             combo: if rows > 0 { before.streak.clears } else { 0 },
-            perfect: rows > 0 && board.pile_height() == 0,
+            perfect: rows > 0 && empty,
             level: self.level(before),
             points: 0,
         };

@@ -227,12 +227,14 @@ impl Tetris {
             position.hands[seat].swap();
         }
         position.hands[seat].take();
-        let award = self.scores_by_guideline().then(|| self.award(position, placed));
-        let Placed { piece, at, .. } = placed;
+        let Placed { piece, at, how } = placed;
+        let spin = self.scores_by_guideline().then(|| self.spin(&position.board, placed));
         let shape = self.shape(piece, at);
         let cleared = position.board.place(shape, at.x.into(), at.y.into());
-        let points = match award {
-            Some(award) => {
+        let points = match spin {
+            Some(spin) => {
+                let empty = cleared.lines > 0 && position.board.pile_height() == 0;
+                let award = self.award_for(position, spin, cleared.lines, empty, how);
                 position.streak = award.streak(position.streak);
                 award.points
             }
