@@ -5,6 +5,7 @@ use std::time::Duration;
 
 /// Settings of a table that everybody there shares.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct TableSettings {
     /// Nothing moves by itself.
     pub paused: bool,

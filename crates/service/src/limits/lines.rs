@@ -33,13 +33,14 @@ pub(crate) struct Line {
     pub(crate) id: LineId,
     /// Told when it has to make room.
     pub(crate) end: Arc<Notify>,
-    _had: Option<Had>,
+    /// Counts it among the client's things.
+    had: Option<Had>,
 }
 
 impl Line {
     /// The same, counted among the client's things.
     pub(crate) fn with(mut self, had: Had) -> Self {
-        self._had = Some(had);
+        self.had = Some(had);
         self
     }
 }
@@ -73,7 +74,7 @@ impl Lines {
             all.remove(&silent)?.end.notify_one();
         }
         all.insert(id, State { said: Instant::now(), in_game: false, end: Arc::clone(&end) });
-        Some(Line { lines: Arc::clone(self), id, end, _had: None })
+        Some(Line { lines: Arc::clone(self), id, end, had: None })
     }
 
     /// Something was said.
