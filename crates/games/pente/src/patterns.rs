@@ -67,7 +67,7 @@ pub(crate) struct Kind {
 /// The table of a kind of rules.
 pub(crate) struct Patterns {
     /// For every key the numbers of the kinds for both seats.
-    pub(crate) ids: Box<[Ids; KEYS]>,
+    pub(crate) ids: Box<[Ids]>,
     /// The kinds by number.
     pub(crate) kinds: Vec<Kind>,
 }
@@ -104,10 +104,7 @@ impl Patterns {
         let first: Vec<u16> = (0..1 << 16).map(number).collect();
         // What the second seat sees is what the first would see with the colours swapped.
         let swapped = |key: usize| (key & 0x5555) << 1 | key >> 1 & 0x5555;
-        let mut ids = Box::new([[0; 2]; KEYS]);
-        for (key, ids) in ids.iter_mut().enumerate() {
-            *ids = [first[key], first[swapped(key)]];
-        }
+        let ids = (0..KEYS).map(|key| [first[key], first[swapped(key)]]).collect();
         assert!(kinds.known.len() <= MOST_KINDS, "{} kinds", kinds.known.len());
         Self { ids, kinds: kinds.known }
     }
