@@ -68,16 +68,6 @@ impl Points {
         self.0[index / 64 % 8] >> (index % 64) & 1 != 0
     }
 
-    /// Which of the eight neighbours of a point are in the set, a bit for each of [`STEPS`].
-    #[inline]
-    pub(crate) fn beside(&self, index: usize) -> u8 {
-        let mut beside = 0;
-        for (direction, step) in STEPS.into_iter().enumerate() {
-            beside |= u8::from(self.has(index + step)) << direction;
-        }
-        beside
-    }
-
     /// Puts a point in or takes it out.
     #[inline]
     pub(crate) fn flip(&mut self, index: usize) {

@@ -68,8 +68,8 @@ impl Brain {
     }
 
     fn obey(&mut self, line: &str) -> Result<Option<String>> {
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match word.to_ascii_uppercase().as_str() {
+        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match command.to_ascii_uppercase().as_str() {
             "" => Ok(None),
             "START" => self.start(rest),
             "RECTSTART" => {
@@ -97,7 +97,7 @@ impl Brain {
                 "name=\"Ludex\", version=\"{}\", author=\"Ludex\", country=\"-\"",
                 env!("CARGO_PKG_VERSION")
             ))),
-            _ => Ok(Some(format!("UNKNOWN {word} is not known here"))),
+            _ => Ok(Some(format!("UNKNOWN {command} is not known here"))),
         }
     }
 
@@ -106,10 +106,10 @@ impl Brain {
     }
 
     fn start(&mut self, size: &str) -> Result<Option<String>> {
-        let side: usize = size.trim().parse().map_err(|_| {
+        let points: usize = size.trim().parse().map_err(|_| {
             Error::bad("size", size.trim(), "give one number, such as 15, or two equal ones")
         })?;
-        let settings = Settings::read(&self.rules, Some(Size::new(side, side)))?;
+        let settings = Settings::read(&self.rules, Some(Size::new(points, points)))?;
         self.game = Some(Pente::new(settings));
         self.moves.clear();
         Ok(Some("OK".into()))

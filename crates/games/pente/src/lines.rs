@@ -6,7 +6,7 @@
 
 use crate::board::STEPS;
 use crate::board::{BITS, LINES, Point, Points, STRIDE};
-use crate::patterns::{Kind, MOST_PAIRS, OFF, Patterns, REACH, window_key};
+use crate::patterns::{Ids, Kind, MOST_KINDS, OFF, Patterns, REACH, window_key};
 use crate::position::{Position, Removed};
 use crate::rules::Pente;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ const MOST_LINES: usize = 64;
 /// What is added up, in whatever fields its owner packs into a word, and which points are kept in sets.
 #[derive(Clone)]
 pub(crate) struct Worths {
-    /// By number of a pair of kinds, for both seats.
-    of: Arc<[[u64; 2]; MOST_PAIRS]>,
+    /// By number of a kind: short enough to stay in the nearest cache.
+    of: Arc<[u64; MOST_KINDS]>,
     /// Fields of a word: the points whose sum has anything there are kept in a set for each.
     watched: [u64; SETS],
 }
@@ -29,10 +29,9 @@ pub(crate) const SETS: usize = 3;
 impl Worths {
     /// Worths by what `worth` thinks of each kind; no points are watched.
     pub(crate) fn new(patterns: &Patterns, worth: impl Fn(&Kind) -> u64) -> Self {
-        let worths: Vec<u64> = patterns.kinds.iter().map(worth).collect();
-        let mut of = [[0; 2]; MOST_PAIRS];
-        for (place, pair) in of.iter_mut().zip(&patterns.pairs) {
-            *place = pair.map(|kind| worths[usize::from(kind)]);
+        let mut of = [0; MOST_KINDS];
+        for (place, kind) in of.iter_mut().zip(&patterns.kinds) {
+            *place = worth(kind);
         }
         Self { of: Arc::new(of), watched: [0; SETS] }
     }
@@ -47,8 +46,8 @@ impl Worths {
 #[derive(Clone)]
 pub(crate) struct Lines {
     words: [[u64; MOST_LINES]; 4],
-    /// For each point the numbers of its pairs of kinds along the four lines; only those of empty points hold.
-    numbers: Box<[[u16; 4]; BITS]>,
+    /// For each point the numbers of its kinds along the four lines; only those of empty points hold.
+    ids: Box<[[Ids; 4]; BITS]>,
     /// For each empty point the sum of its worths, by seat.
     points: Box<[[u64; 2]; BITS]>,
     /// The sums over all empty points, by seat.
@@ -70,7 +69,7 @@ pub(crate) struct Lines {
 struct Change {
     points: [u64; 2],
     index: u16,
-    number: u16,
+    ids: Ids,
     direction: u8,
 }
 
@@ -99,7 +98,7 @@ impl Lines {
         let patterns = Patterns::of(game.settings());
         let mut lines = Self {
             words: [[u64::MAX; MOST_LINES]; 4],
-            numbers: Box::new([[0; 4]; BITS]),
+            ids: Box::new([[[0; 2]; 4]; BITS]),
             points: Box::new([[0; 2]; BITS]),
             sums: [0; 2],
             sets: [[Points::default(); SETS]; 2],
@@ -125,7 +124,7 @@ impl Lines {
     /// Becomes equal to the lines of another position of the same game, without its past.
     pub(crate) fn copy(&mut self, other: &Lines) {
         self.words = other.words;
-        self.numbers.clone_from(&other.numbers);
+        self.ids.clone_from(&other.ids);
         self.points.clone_from(&other.points);
         self.sums = other.sums;
         self.sets = other.sets;
@@ -153,8 +152,8 @@ impl Lines {
 
     /// The numbers of the kinds of an empty point along the four lines for both seats.
     #[inline]
-    pub(crate) fn ids(&self, point: Point) -> [[u16; 2]; 4] {
-        self.numbers[point.index() % BITS].map(|number| self.patterns.pairs[usize::from(number)])
+    pub(crate) fn ids(&self, point: Point) -> [Ids; 4] {
+        self.ids[point.index() % BITS]
     }
 
     #[cfg(test)]
@@ -176,26 +175,21 @@ impl Lines {
         let mut sums = [0_u64; 2];
         for direction in 0..4 {
             let (line, at) = place(index, direction);
-            let number = self.patterns.numbers[window_key(self.words[direction][line], at)];
+            let ids = self.patterns.ids[window_key(self.words[direction][line], at)];
             self.note(index, direction);
-            self.numbers[index][direction] = number;
-            sums = plus(sums, self.worth_of(number));
+            self.ids[index][direction] = ids;
+            sums = plus(sums, worth_of(&self.worths.of, ids));
         }
         self.points[index] = sums;
         self.sums = plus(self.sums, sums);
         sort(&mut self.sets, self.worths.watched, index, sums);
     }
 
-    #[inline]
-    fn worth_of(&self, number: u16) -> [u64; 2] {
-        self.worths.of[usize::from(number) % MOST_PAIRS]
-    }
-
     /// Remembers what a point has along a line before that changes.
     #[inline]
     fn note(&mut self, index: usize, direction: usize) {
-        let (number, points) = (self.numbers[index][direction], self.points[index]);
-        let change = Change { points, index: index as u16, number, direction: direction as u8 };
+        let (ids, points) = (self.ids[index][direction], self.points[index]);
+        let change = Change { points, index: index as u16, ids, direction: direction as u8 };
         self.changes.push(change);
     }
 
@@ -222,8 +216,8 @@ impl Lines {
         for direction in 0..4 {
             self.own(index, direction, owner);
         }
-        let Self { words, numbers, points, sets, patterns, worths, watched, changes, .. } = self;
-        let (known, worth) = (&*patterns.numbers, &*worths.of);
+        let Self { words, ids, points, sets, patterns, worths, watched, changes, .. } = self;
+        let (known, worth) = (&*patterns.ids, &*worths.of);
         // Sums that are kept in registers meanwhile: every point adds to them.
         let mut sums = self.sums;
         for (direction, step) in LINES.into_iter().enumerate() {
@@ -236,18 +230,15 @@ impl Lines {
                 let offset = empty.trailing_zeros() as usize / 2;
                 empty &= empty - 1;
                 let near = index.wrapping_add(offset * step).wrapping_sub(REACH * step) % BITS;
-                let number = known[window_key(word, at + offset - REACH)];
-                let old = std::mem::replace(&mut numbers[near][direction], number);
-                if old == number {
+                let new = known[window_key(word, at + offset - REACH)];
+                let old = std::mem::replace(&mut ids[near][direction], new);
+                if old == new {
                     continue;
                 }
                 let before = points[near];
                 let (index, direction) = (near as u16, direction as u8);
-                changes.push(Change { points: before, index, number: old, direction });
-                let growth = minus(
-                    worth[usize::from(number) % MOST_PAIRS],
-                    worth[usize::from(old) % MOST_PAIRS],
-                );
+                changes.push(Change { points: before, index, ids: old, direction });
+                let growth = minus(worth_of(worth, new), worth_of(worth, old));
                 let after = plus(before, growth);
                 points[near] = after;
                 sums = plus(sums, growth);
@@ -286,7 +277,7 @@ impl Lines {
         for at in (length..self.changes.len()).rev() {
             let change = self.changes[at];
             let index = usize::from(change.index) % BITS;
-            self.numbers[index][usize::from(change.direction) % 4] = change.number;
+            self.ids[index][usize::from(change.direction) % 4] = change.ids;
             let now = std::mem::replace(&mut self.points[index], change.points);
             if differ(now, change.points, self.watched) {
                 sort(&mut self.sets, self.worths.watched, index, change.points);
@@ -294,6 +285,14 @@ impl Lines {
         }
         self.changes.truncate(length);
     }
+}
+
+/// What two kinds are worth, by seat.
+#[inline]
+fn worth_of(worths: &[u64; MOST_KINDS], ids: Ids) -> [u64; 2] {
+    let worth = |id: u16| worths[usize::from(id) % MOST_KINDS];
+    // Written out: an array's `map` is a call here.
+    [worth(ids[0]), worth(ids[1])]
 }
 
 #[inline]
@@ -352,7 +351,7 @@ mod tests {
             [(19, Variant::Pente), (7, Variant::Keryo), (9, Variant::Poof), (5, Variant::Pente)]
         {
             let game = Pente::new(Settings::usual(side, variant));
-            let of = std::array::from_fn(|i| [mix(2 * i as u64), mix(2 * i as u64 + 1)]);
+            let of = std::array::from_fn(|i| mix(i as u64));
             let worths = Worths { of: Arc::new(of), watched: [0xff << 3, 0xf << 20, 3 << 61] };
             let mut position = game.start();
             let mut lines = Lines::new(&game, &position, worths.clone());

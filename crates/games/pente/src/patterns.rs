@@ -7,14 +7,16 @@
 
 use crate::settings::{Settings, Variant};
 use std::collections::HashMap;
-use std::hash::Hash;
 use std::sync::{Arc, LazyLock, Mutex};
 
 /// A point of a line in two bits: a bit for each seat's stone, both for a point off the board.
 pub(crate) const OFF: u64 = 0b11;
 
-/// There are fewer pairs of kinds than this, whatever the rules; a power of two, so that a number needs no check.
-pub(crate) const MOST_PAIRS: usize = 8192;
+/// There are fewer kinds than this, whatever the rules; a power of two, so that a number needs no check.
+pub(crate) const MOST_KINDS: usize = 1024;
+
+/// The numbers of two kinds, by seat.
+pub(crate) type Ids = [u16; 2];
 
 /// Keys of windows: two bits for each of eight points.
 const KEYS: usize = 1 << 16;
@@ -64,10 +66,8 @@ pub(crate) struct Kind {
 
 /// The table of a kind of rules.
 pub(crate) struct Patterns {
-    /// For every key the number of the pair of kinds that both seats would make.
-    pub(crate) numbers: Box<[u16; KEYS]>,
-    /// The pairs by number, each with the numbers of its kinds.
-    pub(crate) pairs: Vec<[u16; 2]>,
+    /// For every key the numbers of the kinds for both seats.
+    pub(crate) ids: Box<[Ids]>,
     /// The kinds by number.
     pub(crate) kinds: Vec<Kind>,
 }
@@ -104,16 +104,9 @@ impl Patterns {
         let first: Vec<u16> = (0..1 << 16).map(number).collect();
         // What the second seat sees is what the first would see with the colours swapped.
         let swapped = |key: usize| (key & 0x5555) << 1 | key >> 1 & 0x5555;
-        let mut pairs = Numbers::default();
-        let mut numbers = Box::new([0; KEYS]);
-        // Windows with few stones are the usual ones: theirs are the first numbers, so that what belongs to them lies together.
-        let mut order: Vec<usize> = (0..KEYS).collect();
-        order.sort_by_key(|key| key.count_ones());
-        for key in order {
-            numbers[key] = pairs.of([first[key], first[swapped(key)]]);
-        }
-        assert!(pairs.known.len() <= MOST_PAIRS, "{} pairs of kinds", pairs.known.len());
-        Self { numbers, pairs: pairs.known, kinds: kinds.known }
+        let ids = (0..KEYS).map(|key| [first[key], first[swapped(key)]]).collect();
+        assert!(kinds.known.len() <= MOST_KINDS, "{} kinds", kinds.known.len());
+        Self { ids, kinds: kinds.known }
     }
 
     #[inline]
@@ -122,22 +115,17 @@ impl Patterns {
     }
 }
 
-/// Gives everything that occurs a number.
-struct Numbers<T> {
-    known: Vec<T>,
-    numbers: HashMap<T, u16>,
+/// Gives every kind that occurs a number.
+#[derive(Default)]
+struct Numbers {
+    known: Vec<Kind>,
+    numbers: HashMap<Kind, u16>,
 }
 
-impl<T> Default for Numbers<T> {
-    fn default() -> Self {
-        Self { known: Vec::new(), numbers: HashMap::new() }
-    }
-}
-
-impl<T: Copy + Eq + Hash> Numbers<T> {
-    fn of(&mut self, what: T) -> u16 {
-        *self.numbers.entry(what).or_insert_with(|| {
-            self.known.push(what);
+impl Numbers {
+    fn of(&mut self, kind: Kind) -> u16 {
+        *self.numbers.entry(kind).or_insert_with(|| {
+            self.known.push(kind);
             (self.known.len() - 1) as u16
         })
     }
@@ -302,7 +290,7 @@ mod tests {
         };
         let line = drawn.chars().rev().fold(0, |line, c| line << 2 | code(c));
         assert_eq!(drawn.find('*'), Some(REACH), "{drawn}");
-        table.kind(table.pairs[usize::from(table.numbers[window_key(line, 0)])][0])
+        table.kind(table.ids[window_key(line, 0)][0])
     }
 
     #[test]

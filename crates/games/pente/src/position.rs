@@ -1,6 +1,6 @@
 //! A position, and what a stone does to it.
 
-use crate::board::{BITS, Point, Points, STEPS};
+use crate::board::{BITS, LINES, Point, Points, STEPS};
 use ludex_core::{Seat, mix};
 
 /// A position: stones, captures, the longest row each player ever made, whose turn it is.
@@ -187,15 +187,7 @@ impl Position {
     /// The longest row through `index` if `seat` stands there.
     #[inline]
     pub(crate) fn longest_run(&self, seat: usize, index: usize) -> usize {
-        let beside = self.stones[seat].beside(index);
-        // Two bits for each line: only those with a neighbour have a row.
-        let mut lines = (beside | beside >> 1) & 0x55;
-        let mut longest = 1;
-        while lines != 0 {
-            longest = longest.max(self.run(seat, index, lines.trailing_zeros() as usize / 2));
-            lines &= lines - 1;
-        }
-        longest
+        (0..LINES.len()).map(|line| self.run(seat, index, line)).max().unwrap_or(0)
     }
 
     /// Opponent's stones that `seat` captures by placing a stone at `index`; three in a row as well if `triples`.
@@ -203,12 +195,8 @@ impl Position {
     pub(crate) fn takes(&self, seat: usize, index: usize, triples: bool) -> u16 {
         let (own, rival) = (&self.stones[seat], &self.stones[1 - seat]);
         let mut taken = 0;
-        let mut beside = rival.beside(index);
-        while beside != 0 {
-            let direction = beside.trailing_zeros() as usize;
-            beside &= beside - 1;
-            let step = STEPS[direction];
-            if !rival.has(index + 2 * step) {
+        for (direction, step) in STEPS.into_iter().enumerate() {
+            if !rival.has(index + step) || !rival.has(index + 2 * step) {
                 continue;
             }
             if own.has(index + 3 * step) {

@@ -141,8 +141,7 @@ impl Prover {
         }
         sight.add_replies(replies);
         let mut longest = Course::new();
-        for at in 0..replies.len() {
-            let point = replies[at];
+        for &point in replies.iter() {
             let undo = self.play(point);
             let rest = self.position.mover().and_then(|_| self.attack(stones));
             self.undo(point, undo);
