@@ -195,7 +195,9 @@ fn after_a_hold_the_hint_is_about_the_piece_that_came_out() {
         assert!(!notice.contains("hold:"), "notation is not for people: {notice}");
         assert!(!notice.contains("hold,"), "it is out already: {notice}");
         let hint = follow_the_hint(&mut game);
-        assert_eq!(game.app.table().moves().last().map(|(_, action)| action), Some(&hint));
+        // What a hand did on the way comes after the placement.
+        let played = game.app.table().moves().last().map(|(_, action)| action.clone());
+        assert!(played.as_ref().is_some_and(|action| action.starts_with(&hint)), "{played:?}");
     });
 }
 

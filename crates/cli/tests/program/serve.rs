@@ -30,7 +30,7 @@ impl Served {
     fn ask(&self, method: &str, path: &str, token: &str, body: &str) -> (u16, Value) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\
              Content-Length: {}\r\n\r\n{body}",
             body.len()
         );

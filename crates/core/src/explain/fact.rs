@@ -99,11 +99,24 @@ pub struct Averages {
 /// From this many standard errors on a difference is more than chance would explain.
 pub const SURE: f64 = 2.0;
 
-/// Everything that can be said about a decision, in the order in which it is told. `certain` moves of the chosen line are sure to be
-/// possible as they stand, because chance does not come between.
+/// What is sure about a decision's chosen line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sure {
+    /// Moves, the first included, that can be played as they stand, because chance does not come between.
+    pub steps: usize,
+    /// Whether the game is over after the last of them. A proof may know of a win without going there.
+    pub ends: bool,
+}
+
+impl Sure {
+    /// Everything is.
+    pub const ALL: Self = Self { steps: usize::MAX, ends: true };
+}
+
+/// Everything that can be said about a decision, in the order in which it is told.
 pub fn facts<A: PartialEq>(
     decision: &Decision<A>,
-    certain: usize,
+    sure: Sure,
     calibration: Option<&Calibration>,
 ) -> Vec<Fact> {
     let among = decision.candidates.len();
@@ -113,9 +126,9 @@ pub fn facts<A: PartialEq>(
     if decision.is_by_lot() {
         return vec![Fact::ByLot { among }];
     }
-    let mut facts: Vec<Fact> = outcome(decision).into_iter().collect();
+    let mut facts: Vec<Fact> = outcome(decision, sure.ends).into_iter().collect();
     facts.extend(outlook(decision, calibration));
-    let steps = certain.min(decision.best().line.len()).saturating_sub(1).min(2);
+    let steps = sure.steps.min(decision.best().line.len()).saturating_sub(1).min(2);
     if steps > 0 {
         facts.push(Fact::Expect { steps });
     }
@@ -127,7 +140,7 @@ pub fn facts<A: PartialEq>(
     facts
 }
 
-fn outcome<A>(decision: &Decision<A>) -> Option<Fact> {
+fn outcome<A>(decision: &Decision<A>, ends: bool) -> Option<Fact> {
     let best = decision.best();
     let lost = |c: &Candidate<A>| c.proven == Some(Proven::Loss);
     if decision.candidates.iter().all(lost) {
@@ -136,7 +149,8 @@ fn outcome<A>(decision: &Decision<A>) -> Option<Fact> {
     let outcome = best.proven?;
     // The line is one way; only if nothing deeper was looked at, no way is longer.
     let length = best.line.len() as u32;
-    let within = (outcome == Proven::Win && length == best.depth).then_some(length);
+    let whole = ends && length == best.depth;
+    let within = (outcome == Proven::Win && whole).then_some(length);
     Some(Fact::Certain { outcome, within })
 }
 

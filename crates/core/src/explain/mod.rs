@@ -17,7 +17,7 @@ mod way;
 pub use chance::{Calibration, Grade};
 pub use consequences::{Consequence, Consequences, Players, Sign, Trials, consequences};
 pub use contrast::{Contrast, Difference, contrast, settle};
-pub use fact::{Averages, Fact, SURE, facts};
+pub use fact::{Averages, Fact, SURE, Sure, facts};
 pub use numbers::{brief, capital, number};
 pub use referee::{Verdict, verdict};
 pub use speaker::Speaker;
@@ -83,7 +83,7 @@ pub struct Voice<'a> {
 ///
 /// The whole line of the choice counts as certain; [`tell`] knows where chance comes between.
 pub fn words(decision: &Decision<String>, voice: &Voice) -> String {
-    words_of(decision, &facts(decision, usize::MAX, voice.calibration.as_ref()), voice)
+    words_of(decision, &facts(decision, Sure::ALL, voice.calibration.as_ref()), voice)
 }
 
 /// The same with facts that were found before.

@@ -89,10 +89,9 @@ fn view<R: Room>(
         (None, Some(chance)) if chance > 0.6 => "good",
         (None, Some(chance)) if chance < 0.1 => "nearly lost",
         (None, Some(chance)) if chance < 0.4 => "bad",
-        (None, Some(_)) => "even",
         // Without a measure of its values only their sign can be told.
         (None, None) if thought.value > 0.0 => "good",
         (None, None) if thought.value < 0.0 => "bad",
-        (None, None) => "even",
+        (None, _) => "even",
     })
 }

@@ -1,6 +1,6 @@
 //! Decisions of a game in words: the one place where its board, its own proofs and the numbers come together.
 
-use super::fact::facts;
+use super::fact::{Sure, facts};
 use super::{Calibration, Contrast, Explanation, Speaker, Voice, contrast, words_of};
 use crate::{Bound, Candidate, Decision, Game, Room, Turn};
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// An explanation compares the choice with this many others at most.
 const MOST_COMPARISONS: usize = 2;
 
-/// How many moves of a decision's best line, the first included, are sure to be what follows.
+/// How much of a decision's best line is sure to be what follows.
 ///
 /// A line that depends on what chance does ends where chance has a choice. One that was found without looking at chance goes on as
 /// long as the next move can be played whatever comes.
@@ -16,7 +16,7 @@ pub fn certain_steps<G: Game>(
     game: &G,
     position: &G::Position,
     decision: &Decision<G::Action>,
-) -> usize {
+) -> Sure {
     let independent = WITHOUT_CHANCE.contains(&decision.search.algorithm.as_str());
     sure(game, position, &decision.best().line, independent)
 }
@@ -24,7 +24,8 @@ pub fn certain_steps<G: Game>(
 /// Searches that never look past an uncertain outcome of chance.
 const WITHOUT_CHANCE: [&str; 3] = ["minimax", "negamax", "beam"];
 
-fn sure<G: Game>(game: &G, position: &G::Position, line: &[G::Action], independent: bool) -> usize {
+fn sure<G: Game>(game: &G, position: &G::Position, line: &[G::Action], independent: bool) -> Sure {
+    let up_to = |steps| Sure { steps, ends: false };
     let mut here = position.clone();
     for (step, &action) in line.iter().enumerate() {
         while game.turn(&here) == Turn::Chance {
@@ -36,16 +37,16 @@ fn sure<G: Game>(game: &G, position: &G::Position, line: &[G::Action], independe
                 game.turn(&dealt) != Turn::Chance && game.check(&dealt, action).is_ok()
             };
             if outcomes.len() > 1 && !(independent && outcomes.iter().all(fits)) {
-                return step;
+                return up_to(step);
             }
             game.play(&mut here, outcomes[0]);
         }
         if game.check(&here, action).is_err() {
-            return step;
+            return up_to(step);
         }
         game.play(&mut here, action);
     }
-    line.len()
+    Sure { steps: line.len(), ends: game.turn(&here) == Turn::Over }
 }
 
 /// Searches whose values are means over what chance may do.
@@ -123,7 +124,7 @@ pub fn why_not<R: Room>(
     let say = |text: &str| said(&phrases, text);
     let clip = |mut candidate: Candidate<R::Action>| {
         let certain = sure(game, position, &candidate.line, false);
-        candidate.line.truncate(certain.max(1));
+        candidate.line.truncate(certain.steps.max(1));
         candidate
     };
     let voice = Voice {

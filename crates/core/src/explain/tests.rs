@@ -144,7 +144,7 @@ fn chances_have_the_same_words_everywhere() {
         let values = [("a", 0.0), ("b", -gap)];
         let decision =
             decision(values.map(|(name, value)| candidate(name, value, Bound::Exact)).to_vec());
-        let found = facts(&decision, 1, Some(&curve));
+        let found = facts(&decision, Sure { steps: 1, ends: false }, Some(&curve));
         found.into_iter().find_map(|fact| match fact {
             Fact::NextBest { chances: Some([mine, theirs]), .. } => {
                 Some(Grade::of_chance(mine - theirs))

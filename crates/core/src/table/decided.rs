@@ -145,9 +145,11 @@ impl<R: Room> AnyDecision for Decided<R> {
         }
         // Where chance plays no part, the same agent would play the same game again: each gets lots of its own.
         let by_chance = game.turn(&game.start()) == Turn::Chance;
-        let player = |seed| match by_chance {
-            true => Ok(Arc::clone(&self.agent)),
-            false => build_agent(game, &self.spec, seed).map(Arc::from),
+        let player = |seed| {
+            if by_chance {
+                return Ok(Arc::clone(&self.agent));
+            }
+            build_agent(game, &self.spec, seed).map(Arc::from)
         };
         explain::consequences(game, position, &self.decision, action, &player, trials)
     }

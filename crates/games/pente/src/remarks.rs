@@ -50,16 +50,12 @@ fn stops(
     point: Point,
     speaker: Speaker,
 ) -> Option<String> {
-    match win_at(game, position, 1 - seat, point)? {
-        Threat::LastCapture(_) => {
-            let whom = speaker.opponent();
-            Some(format!("It stops the capture that would have won for {whom}."))
-        }
-        _ => {
-            let whose = speaker.pick("you were", "your opponent was");
-            Some(format!("It stops the row {whose} about to complete."))
-        }
+    if let Threat::LastCapture(_) = win_at(game, position, 1 - seat, point)? {
+        let whom = speaker.opponent();
+        return Some(format!("It stops the capture that would have won for {whom}."));
     }
+    let whose = speaker.pick("you were", "your opponent was");
+    Some(format!("It stops the row {whose} about to complete."))
 }
 
 fn captures(game: &Pente, position: &Position, seat: usize, point: Point) -> Option<String> {

@@ -123,7 +123,7 @@ mod tests {
         let lines = Arc::new(Lines { most: 3, next: AtomicU64::new(1), all: Mutex::default() });
         let open: Vec<Line> = (0..3).map(|_| lines.open().unwrap()).collect();
         assert!(lines.open().is_none(), "all have just come");
-        let long_ago = Instant::now() - Duration::from_secs(60);
+        let long_ago = Instant::now().checked_sub(Duration::from_mins(1)).unwrap();
         for line in lines.all().values_mut() {
             line.said = long_ago;
         }

@@ -88,7 +88,7 @@ impl Pool {
         T: Send + 'static,
         F: FnOnce() -> T + Send + 'static,
     {
-        let (begin, begun) = oneshot::channel();
+        let (begin, started) = oneshot::channel();
         let (tell, told) = oneshot::channel();
         let job = move || {
             // Whoever has hung up or lost patience has dropped the other end.
@@ -99,7 +99,7 @@ impl Pool {
         let shared = &self.0.0;
         shared.line_up(who, Box::new(job))?;
         let patience = shared.plan.patience;
-        tokio::time::timeout(patience, begun).await.map_err(|_| RequestError::busy())?.ok();
+        tokio::time::timeout(patience, started).await.map_err(|_| RequestError::busy())?.ok();
         // Work that panicked has said so itself, and has dropped its end.
         told.await.map_err(|_| RequestError::failed())
     }

@@ -53,7 +53,7 @@ fn client(limits: &Limits, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     let named = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
     let named =
         named.flat_map(|value| value.split(',')).filter_map(|text| text.trim().parse().ok());
-    named.filter(|address| !limits.proxies.contains(address)).last().unwrap_or(peer)
+    named.rev().find(|address| !limits.proxies.contains(address)).unwrap_or(peer)
 }
 
 /// A page of another site could give its own name the address of this machine, and would then be one of ours.

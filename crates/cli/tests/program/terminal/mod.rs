@@ -116,7 +116,7 @@ fn a_replay_judges_and_explains_every_move() {
     terminal.until_shown("Blunder: gave away");
     terminal.until_shown("Better");
     terminal.until_shown("minimax would play a3");
-    terminal.until_shown("Why not c3?");
+    terminal.until_shown("Why not the corner c3?");
     terminal.press_for("n", "No further mistake.");
     terminal.click_on("1 a1");
     terminal.until_shown("Move 1 of 5.");

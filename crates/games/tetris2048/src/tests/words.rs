@@ -40,7 +40,7 @@ fn remarks_are_what_happens() {
         }
         let decision = agent.decide(&game, &position, &Budget::unlimited()).expect("a decision");
         let said = game.remarks(&position, &decision, Speaker::Agent).join(" ");
-        let mut next = position.clone();
+        let mut next = position;
         game.play(&mut next, decision.best().action);
         let more = holes(&game, &next) - holes(&game, &position);
         let told = match more {

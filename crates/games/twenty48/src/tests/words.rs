@@ -143,7 +143,7 @@ fn consequences_tell_what_differs_with_its_error() {
     let agent: Spec = "ntuple:plies=1".parse().unwrap();
     let table = table(LATE);
     let decision = table.think(&agent, &Budget::unlimited()).unwrap();
-    let trials = Trials { moves: 12, games: 40, time: Duration::from_secs(60) };
+    let trials = Trials { moves: 12, games: 40, time: Duration::from_mins(1) };
     let instead = table.read("right").unwrap();
     let found = decision.consequences(&instead, trials).unwrap().expect("enough games");
     assert_eq!((found.games, found.moves), (40, 12));
