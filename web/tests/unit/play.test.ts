@@ -253,11 +253,11 @@ describe('last games', () => {
     changed: 0,
   });
 
-  it('keep the newest twelve, each once', () => {
+  it('keep the newest hundred, each once', () => {
     const here = store();
-    for (let i = 0; i < 15; i++) saveGame(game(`s${i}`), here);
+    for (let i = 0; i < 115; i++) saveGame(game(`s${i}`), here);
     saveGame(game('s10'), here);
-    expect(savedGames(here)).toHaveLength(12);
+    expect(savedGames(here)).toHaveLength(100);
     expect(savedGames(here)[0]?.session).toBe('s10');
     forgetGame('s10', here);
     expect(savedGames(here).map((g) => g.session)).not.toContain('s10');

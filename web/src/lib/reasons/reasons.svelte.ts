@@ -261,7 +261,9 @@ export class Reasons {
 
   /** Every move's value on the board. */
   async markValues(): Promise<void> {
-    const graded = this.valued ? gradeMoves(this.valued.explanation.decision, this.valued.explanation.chances) : [];
+    const graded = this.valued
+      ? gradeMoves(this.valued.explanation.decision, this.valued.explanation.chances)
+      : [];
     const tones = { win: 'good', draw: 'even', loss: 'bad' } as const;
     await this.mark(
       graded.map(({ candidate, label, grade }) => ({
