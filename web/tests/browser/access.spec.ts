@@ -27,7 +27,7 @@ describe.each(['light', 'dark'] as const)('in %s, no obstacles', (colorScheme) =
     const page = await house.visit(table('tris', { seats: 'human minimax', seed: '1' }), { colorScheme });
     await page.getByText('Your move.').first().waitFor();
     await page.getByRole('button', { name: 'Hint', exact: true }).click();
-    await page.getByText('What minimax would do').waitFor();
+    await page.getByText('What minimax advises').waitFor();
     await page.getByRole('button', { name: 'New game' }).click();
     expect(await obstacles(page)).toEqual([]);
   });

@@ -179,7 +179,10 @@ describe('looks', () => {
     await page.getByRole('button', { name: 'Drop' }).tap();
     await until(async () => (await board(page)).match(/pieces (\d+)/)?.[1] !== piece);
     await page.getByRole('button', { name: 'Hint', exact: true }).tap();
-    await page.getByText(/would do/).waitFor();
+    await page
+      .getByText(/What .* advises/)
+      .first()
+      .waitFor();
     await page.locator('.why ol button').nth(1).tap();
     await page.getByText('What is expected after').waitFor();
     await until(() => above(page.locator('#board canvas')));

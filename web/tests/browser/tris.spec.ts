@@ -50,7 +50,7 @@ describe('Tris', () => {
     await page.keyboard.press('u');
     await until(async () => (await board(page)).includes('empty'));
     await page.keyboard.press('h');
-    await page.getByText('What minimax would do').waitFor();
+    await page.getByText('What minimax advises').waitFor();
     await page.keyboard.press('?');
     await page.getByRole('heading', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Escape');
@@ -81,7 +81,7 @@ describe('Tris', () => {
     await until(async () => (await board(page)).includes('b O'));
     const before = await board(page);
     await page.getByRole('button', { name: 'Hint' }).click();
-    await page.getByText('What minimax would do').waitFor();
+    await page.getByText('What minimax advises').waitFor();
     const ask = page.getByRole('button', { name: /Point at the board/ });
     await ask.click();
     await clickCell(page, 0, 0, 3, 3);
