@@ -51,7 +51,7 @@ pub use environment::Environment;
 pub use evaluate::Linear;
 pub use features::{FEATURES, Feature, Features};
 
-pub use keys::Key;
+pub use keys::{Key, keys_and_drop};
 pub use known::Known;
 pub use pieces::{Piece, PieceSet, Spawn, State, Turns};
 

@@ -3,8 +3,7 @@
 use crate::pieces::Piece;
 use crate::rules::{Action, Position, Tetris2048};
 use ludex_core::{Game, Ink, Live, Notation, Pace, Picture, Pressed, Turn};
-use ludex_tetris::{Key, LowBoard, Placement};
-use std::collections::{HashMap, VecDeque};
+use ludex_tetris::{Key, LowBoard, Placement, keys_and_drop};
 use std::time::Duration;
 
 /// A second for a row, a level a minute, each a tenth quicker.
@@ -44,37 +43,8 @@ impl FallingPiece {
 
     /// The fewest keys after which a drop ends at `goal`.
     fn way_to(&self, goal: Placement) -> Option<Vec<&'static str>> {
-        let mut came = HashMap::from([(self.at, None)]);
-        let mut queue = VecDeque::from([self.at]);
-        while let Some(here) = queue.pop_front() {
-            if self.landed(here) == goal {
-                return Some(keys_back(&came, here));
-            }
-            for key in Key::ALL {
-                let Some(there) = self.moved(here, key) else { continue };
-                came.entry(there).or_insert_with(|| {
-                    queue.push_back(there);
-                    Some((here, key))
-                });
-            }
-        }
-        None
+        keys_and_drop(self.at, |at, key| self.moved(at, key), |at| self.landed(at) == goal)
     }
-}
-
-/// The keys that led to a place, and the drop at their end.
-fn keys_back(
-    came: &HashMap<Placement, Option<(Placement, Key)>>,
-    end: Placement,
-) -> Vec<&'static str> {
-    let mut keys = vec!["drop"];
-    let mut here = end;
-    while let Some(Some((before, key))) = came.get(&here) {
-        keys.push(key.name());
-        here = *before;
-    }
-    keys.reverse();
-    keys
 }
 
 impl Live<Action> for FallingPiece {

@@ -2,7 +2,7 @@
 
 use super::{LUDEX, text};
 use serde_json::Value;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -59,8 +59,8 @@ fn wait_until_interrupts_are_heard(process: u32) {
     }
 }
 
-/// What a command has printed that was interrupted after a while.
-fn interrupted(words: &str) -> String {
+/// How a command ended that was interrupted so long after it had begun to listen.
+fn interrupt(words: &str, after: Duration) -> Output {
     let child = Command::new(LUDEX)
         .args(words.split_whitespace())
         .stdout(Stdio::piped())
@@ -68,11 +68,17 @@ fn interrupted(words: &str) -> String {
         .spawn()
         .unwrap();
     wait_until_interrupts_are_heard(child.id());
-    std::thread::sleep(Duration::from_millis(700));
+    std::thread::sleep(after);
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
+    output
+}
+
+/// What a command has printed that was interrupted after a while.
+fn interrupted(words: &str) -> String {
+    let output = interrupt(words, Duration::from_millis(700));
     assert_eq!(text(&output.stderr), "");
     text(&output.stdout)
 }
@@ -89,18 +95,7 @@ fn an_interrupt_prints_what_is_known() {
 /// Nothing that is known of half a solution can be printed, so the complaint says what happened.
 #[test]
 fn an_interrupted_solution_says_so() {
-    let words = "exact 2048 --size 3x3";
-    let child = Command::new(LUDEX)
-        .args(words.split_whitespace())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    wait_until_interrupts_are_heard(child.id());
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
+    let output = interrupt("exact 2048 --size 3x3", Duration::ZERO);
     assert_eq!(text(&output.stderr), "error: interrupted before it was solved\n");
 }
 

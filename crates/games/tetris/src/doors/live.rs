@@ -8,9 +8,8 @@ use crate::pieces::State;
 use crate::position::{Action, How, LastKey, Position};
 use crate::rules::{Tetris, Way};
 use crate::shape::Placement;
-use crate::{Key, Shape};
+use crate::{Key, Shape, keys_and_drop};
 use ludex_core::{Game, Ink, Live, Lock, Notation, Pace, Picture, Pressed, Turn};
-use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 /// The TetrisVs report's: a second for a row, a level a minute, each a fifth quicker.
@@ -129,22 +128,8 @@ impl FallingPiece {
     /// The fewest keys after which a drop ends at `goal`.
     fn way_to(&self, goal: Placement) -> Option<Vec<&'static str>> {
         let goal = self.named(goal);
-        let mut came: HashMap<Placement, Option<(Placement, Key)>> =
-            HashMap::from([(self.at, None)]);
-        let mut queue = VecDeque::from([self.at]);
-        while let Some(here) = queue.pop_front() {
-            if self.named(self.landed(here)) == goal {
-                return Some(keys_back(&came, here));
-            }
-            for key in Key::ALL {
-                let Some(there) = self.moved(here, key) else { continue };
-                came.entry(there).or_insert_with(|| {
-                    queue.push_back(there);
-                    Some((here, key))
-                });
-            }
-        }
-        None
+        let ends_well = |at| self.named(self.landed(at)) == goal;
+        keys_and_drop(self.at, |at, key| self.moved(at, key), ends_well)
     }
 }
 
@@ -220,21 +205,6 @@ impl Straight<'_> {
         let nearest = columns.min_by_key(|at| i32::from(at.x).abs_diff(wanted));
         nearest.filter(|_| to != now)
     }
-}
-
-/// The keys that led to a place, and the drop at their end.
-fn keys_back(
-    came: &HashMap<Placement, Option<(Placement, Key)>>,
-    end: Placement,
-) -> Vec<&'static str> {
-    let mut keys = vec!["drop"];
-    let mut here = end;
-    while let Some(Some((before, key))) = came.get(&here) {
-        keys.push(key.name());
-        here = *before;
-    }
-    keys.reverse();
-    keys
 }
 
 impl Live<Action> for FallingPiece {

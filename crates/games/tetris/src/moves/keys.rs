@@ -202,3 +202,42 @@ fn shifted(at: Placement, (dx, dy): (i8, i8), way: i16) -> Option<Placement> {
     let y = u8::try_from(i16::from(at.y) + way * i16::from(dy)).ok()?;
     Some(Placement { x, y, ..at })
 }
+
+/// The fewest keys after which a drop ends well, with that drop; none if no keys lead there. `moved` says where a key leads, `ends_well`
+/// whether a drop from a place is the one that is wanted.
+pub fn keys_and_drop(
+    start: Placement,
+    moved: impl Fn(Placement, Key) -> Option<Placement>,
+    ends_well: impl Fn(Placement) -> bool,
+) -> Option<Vec<&'static str>> {
+    let mut came = HashMap::from([(start, None)]);
+    let mut queue = VecDeque::from([start]);
+    while let Some(here) = queue.pop_front() {
+        if ends_well(here) {
+            return Some(keys_back(&came, here));
+        }
+        for key in Key::ALL {
+            let Some(there) = moved(here, key) else { continue };
+            came.entry(there).or_insert_with(|| {
+                queue.push_back(there);
+                Some((here, key))
+            });
+        }
+    }
+    None
+}
+
+/// The keys that led to a place, and the drop at their end.
+fn keys_back(
+    came: &HashMap<Placement, Option<(Placement, Key)>>,
+    end: Placement,
+) -> Vec<&'static str> {
+    let mut keys = vec!["drop"];
+    let mut here = end;
+    while let Some(Some((before, key))) = came.get(&here) {
+        keys.push(key.name());
+        here = *before;
+    }
+    keys.reverse();
+    keys
+}
