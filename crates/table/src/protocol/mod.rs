@@ -17,10 +17,12 @@
 //! ```
 
 mod answers;
+mod arena;
 mod asks;
 mod views;
 
 pub use answers::{Answer, ErrorKind, Event, Reply};
+pub use arena::{ArenaFault, Encounter, Estimate, RunArena, Standing, Standings};
 pub use asks::{Ask, Create, Early, Pass, Phase, Player, Request, RunMatch, Settings};
 pub use views::{
     Choosable, GameView, Grade, Happened, LiveView, Measure, Named, PlayerView, Reviewed, RuleSet,
