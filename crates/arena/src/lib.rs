@@ -22,4 +22,6 @@ pub use rating::{Ratings, Results, Sprt, Verdict, expected_score, normal_below};
 pub use report::{Metrics, Report, SeatReport};
 pub use statistics::Summary;
 pub use survival::PerDeath;
-pub use tournament::{ArenaReport, Bout, Entrant, Scoreboard, SprtReport, Tournament};
+pub use tournament::{
+    ArenaReport, Bout, Entrant, Scoreboard, SprtReport, Tournament, quiet_panics,
+};

@@ -168,7 +168,8 @@ impl External {
 
 fn read(line: &str, id: u64) -> std::result::Result<String, Blame> {
     let shown: String = line.chars().take(200).filter(|c| !c.is_control()).collect();
-    let refuse = |what: &str| Blame::new(FaultKind::Illegal, format!("it answered `{shown}`: {what}"));
+    let refuse =
+        |what: &str| Blame::new(FaultKind::Illegal, format!("it answered `{shown}`: {what}"));
     let answer: Answer = serde_json::from_str(line)
         .map_err(|_| refuse(&format!("answer {{\"id\": {id}, \"move\": \"...\"}}")))?;
     if answer.id != id {

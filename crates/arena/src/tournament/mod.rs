@@ -16,6 +16,7 @@ mod report;
 mod schedule;
 
 pub use board::Scoreboard;
+pub use play::quiet_panics;
 pub use report::{ArenaReport, SprtReport};
 
 use crate::{External, Pairing, Sprt};

@@ -17,6 +17,16 @@ const LOOK: Duration = Duration::from_millis(10);
 /// The name of the threads that play; panics of agents come from them.
 const THREAD: &str = "arena";
 
+/// Lets panics of agents in tournaments be told in reports alone, not on standard error as well.
+pub fn quiet_panics() {
+    let other = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if thread::current().name() != Some(THREAD) {
+            other(panic);
+        }
+    }));
+}
+
 /// One thread that plays: the clock of its game, and what ends that game.
 struct Post {
     clock: MoveClock,
