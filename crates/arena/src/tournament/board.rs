@@ -47,6 +47,8 @@ struct Sequence {
     sprt: Sprt,
     next: u64,
     waiting: BTreeMap<u64, Bout>,
+    /// Pairs so far, by the points of the first agent.
+    pairs: [u64; 5],
     verdict: Option<Verdict>,
 }
 
@@ -56,7 +58,13 @@ impl Scoreboard {
         let names: Vec<String> = names.collect();
         let schedule = tournament.schedule();
         let metric = tournament.ranked_by();
-        let begin = |sprt| Sequence { sprt, next: 0, waiting: BTreeMap::new(), verdict: None };
+        let begin = |sprt| Sequence {
+            sprt,
+            next: 0,
+            waiting: BTreeMap::new(),
+            pairs: [0; 5],
+            verdict: None,
+        };
         let inner = Inner {
             results: vec![Vec::new(); schedule.encounters.len()],
             figures: metric.map(|metric| Figures::new(metric, names.len())),
@@ -112,7 +120,7 @@ impl Scoreboard {
     pub fn sprt(&self) -> Option<(Sprt, [u64; 5], Option<Verdict>)> {
         let inner = self.inner();
         let sequence = inner.sprt.as_ref()?;
-        Some((sequence.sprt, pairs(&inner.results[0]), sequence.verdict))
+        Some((sequence.sprt, sequence.pairs, sequence.verdict))
     }
 
     /// How the tournament stands.
@@ -172,16 +180,27 @@ impl Inner {
             && let Some(bout) = sequence.waiting.remove(&sequence.next)
         {
             sequence.next += 1;
-            let (paired, sprt) = (sequence.next.is_multiple_of(2), sequence.sprt);
             self.add(&bout);
-            let verdict = paired.then(|| sprt.verdict(&pairs(&self.results[0]))).flatten();
-            if let (Some(verdict), Some(sequence)) = (verdict, &mut self.sprt) {
-                sequence.verdict = Some(verdict);
-                sequence.waiting.clear();
+            if self.judge() {
                 return true;
             }
         }
         false
+    }
+
+    /// Counts the last pair if it is complete. Whether the test is sure now.
+    fn judge(&mut self) -> bool {
+        let (results, Some(sequence)) = (&self.results[0], &mut self.sprt) else { return false };
+        if !sequence.next.is_multiple_of(2) {
+            return false;
+        }
+        let last = pairs(&results[results.len().saturating_sub(2)..]);
+        sequence.pairs.iter_mut().zip(last).for_each(|(sum, pair)| *sum += pair);
+        sequence.verdict = sequence.sprt.verdict(&sequence.pairs);
+        if sequence.verdict.is_some() {
+            sequence.waiting.clear();
+        }
+        sequence.verdict.is_some()
     }
 
     fn standings(&self) -> Standings {

@@ -109,6 +109,6 @@ fn a_position_in_a_move_out() {
 fn rest_plays_tournaments_as_well() {
     let api = Api::start();
     let body = json!({"game": "tris", "agents": ["minimax", "random"], "games": 4, "seed": 1, "gauntlet": true});
-    let (status, answer) = api.send("/api/v1/tournaments", "", &body);
+    let (status, answer) = api.send("api/v1/tournaments", "", &body);
     assert_eq!((status, &answer["standings"]["played"]), (200, &json!(4)), "{answer}");
 }
