@@ -42,7 +42,10 @@ describe('a tournament in the lab', () => {
     await page.getByRole('button', { name: 'Let them play' }).click();
     await page.getByText('8 of 8 games played').waitFor({ timeout: 60_000 });
     await page.getByRole('button', { name: /^survivor against random/ }).click();
-    await page.getByRole('link', { name: /^survivor: \d+/ }).first().waitFor();
+    await page
+      .getByRole('link', { name: /^survivor: \d+/ })
+      .first()
+      .waitFor();
     expect(house.troubles).toEqual([]);
   });
 

@@ -246,8 +246,9 @@ impl Inner {
             let (first, second) = (agents[0], agents[1]);
             let encounter = self.encounter(first, second, results);
             all.add(first, second, self.points(results));
-            standings.standings[first].count(encounter.wins, encounter.draws, encounter.losses);
-            standings.standings[second].count(encounter.losses, encounter.draws, encounter.wins);
+            let (wins, draws, losses) = (encounter.wins, encounter.draws, encounter.losses);
+            count(&mut standings.standings[first], wins, draws, losses);
+            count(&mut standings.standings[second], losses, draws, wins);
             standings.crosstable.push(encounter);
         }
         let Some(ratings) = all.rate() else { return };
@@ -332,17 +333,10 @@ fn pairs(results: &[u8]) -> [u64; 5] {
     pairs
 }
 
-/// Counting, for who fills a list of [`Standing`]s.
-pub(super) trait Count {
-    /// Adds results.
-    fn count(&mut self, wins: u64, draws: u64, losses: u64);
-}
-
-impl Count for Standing {
-    fn count(&mut self, wins: u64, draws: u64, losses: u64) {
-        self.wins += wins;
-        self.draws += draws;
-        self.losses += losses;
-        self.games += wins + draws + losses;
-    }
+/// Adds results to those of an agent.
+fn count(standing: &mut Standing, wins: u64, draws: u64, losses: u64) {
+    standing.wins += wins;
+    standing.draws += draws;
+    standing.losses += losses;
+    standing.games += wins + draws + losses;
 }
