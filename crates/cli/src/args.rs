@@ -1,7 +1,9 @@
 //! What can be written on the command line.
 
+mod arena;
 mod offline;
 
+pub(crate) use arena::ArenaArgs;
 pub(crate) use offline::{ClearArgs, PdtArgs, PuzzleArgs, SolveArgs};
 
 use clap::{Args as Group, Parser, Subcommand};
@@ -31,6 +33,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Let agents play games without a screen, and sum up the results
     Run(RunArgs),
+    /// Let agents and programs play a tournament: crosstable, ratings with errors, a sequential test
+    Arena(ArenaArgs),
     /// Say what an agent would do in a position, and why
     Explain(ExplainArgs),
     /// Advise a person who is to move in a position
@@ -63,6 +67,9 @@ pub(crate) enum Command {
     Engine {
         /// The game that is meant where a message names none
         game: String,
+        /// The agent that answers where a question for a move names none; the game's usual one if not given
+        #[arg(long, value_name = "AGENT", conflicts_with = "gomocup")]
+        agent: Option<Spec>,
         /// Speak the brain protocol of Gomocup and Piskvork instead; Pente alone does
         #[arg(long)]
         gomocup: bool,

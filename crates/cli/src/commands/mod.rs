@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod arena;
 mod bench;
 mod clear;
 mod completions;
@@ -38,6 +39,7 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Games { game, json }) => games::games(house, game.as_deref(), json, out),
         Some(Command::Play(args)) => play::play(house, &args, out),
         Some(Command::Run(args)) => run::run(house, &args, out),
+        Some(Command::Arena(args)) => arena::arena(house, &args, out),
         Some(Command::Explain(args)) => explain::explain(house, &args, out),
         Some(Command::Hint(args)) => hint::hint(house, &args, out),
         Some(Command::Perft(args)) => perft::perft(house, &args, out),
@@ -51,8 +53,8 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Serve(args)) => serve::serve(house, args, out),
         Some(Command::Store(command)) => store::store(house, command, out),
         Some(Command::Records(command)) => records::records(house, &command, out),
-        Some(Command::Engine { game, gomocup: true }) => engine::gomocup(house, &game, out),
-        Some(Command::Engine { game, .. }) => engine::engine(house, &game, out),
+        Some(Command::Engine { game, gomocup: true, .. }) => engine::gomocup(house, &game, out),
+        Some(Command::Engine { game, agent, .. }) => engine::engine(house, &game, agent, out),
         Some(Command::Completions { shell }) => completions::completions(house, shell, out),
         Some(Command::Man { command }) => man::man(command.as_deref(), out),
     }

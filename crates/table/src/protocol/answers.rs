@@ -1,5 +1,6 @@
 //! What the service says.
 
+use super::arena::Standings;
 use super::views::{
     GameView, Happened, Measure, Reviewed, SeatResult, SeatReview, SessionLine, Show, State,
 };
@@ -119,6 +120,17 @@ pub enum Answer {
         metrics: BTreeMap<String, Vec<f64>>,
         /// Wall time.
         seconds: f64,
+    },
+    /// To `move`.
+    Move {
+        /// What the agent would play, in notation.
+        #[serde(rename = "move")]
+        action: String,
+    },
+    /// To `arena`.
+    Arena {
+        /// How the tournament stands.
+        standings: Box<Standings>,
     },
     /// To `save`.
     Saved {

@@ -1,5 +1,6 @@
 //! The commands that print and end: results, exit codes, complaints.
 
+mod arena;
 mod endings;
 mod offline;
 mod pente;
