@@ -5,11 +5,11 @@ use crate::position::Position;
 use crate::records::{self, Fault, Summary};
 use crate::rules::Pente;
 use crate::settings::Settings;
-use crate::{agents, exact, remarks};
+use crate::{agents, exact, remarks, threats};
 use ludex_core::explain::{Calibration, Speaker};
 use ludex_core::{
     Agent, Budget, Candidate, Choice, Collection, CollectionFault, Decision, Error, ExactValue,
-    Game, Parameter, Result, Room, RoomInfo, Seed, Size, Spec, Steps, Stop,
+    Game, Parameter, Result, Room, RoomInfo, Seat, Seed, Size, Spec, Steps, Stop, Threat,
 };
 
 const ROW: Parameter = Parameter {
@@ -115,6 +115,10 @@ impl Room for Pente {
         speaker: Speaker,
     ) -> Option<String> {
         remarks::compare(self, position, other, speaker)
+    }
+
+    fn threats(&self, position: &Position, seat: Seat) -> Option<Vec<Threat>> {
+        Some(threats::shown(self, position, seat))
     }
 
     fn calibrations(&self) -> &'static [Calibration] {

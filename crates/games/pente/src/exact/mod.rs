@@ -4,11 +4,13 @@
 //! and shows by trying every stone that there is none shorter. The win is written as a [`certificate`](Certificate) that
 //! [`check`] replays by the plain rules against every reply.
 
+mod agent;
 mod board;
 mod certificate;
 mod set;
 mod solve;
 
+pub(crate) use agent::ByProof;
 pub use certificate::{Certificate, Checked, check};
 
 use crate::rules::Pente;
