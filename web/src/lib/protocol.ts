@@ -50,6 +50,7 @@ export type {
   StoryStep,
   Tempo,
   Term,
+  Threat,
   TurnView,
 } from './protocol/index';
 
