@@ -144,7 +144,11 @@ impl Room for Pente {
             let what = format!("pente {}", self.board_size());
             return Err(Error::bad("game to solve", what, "no win by threats was found"));
         };
-        let figures = vec![("plies".to_owned(), f64::from(solution.plies))];
+        let shortest = f64::from(u8::from(solution.shortest));
+        let figures = vec![
+            ("plies".to_owned(), f64::from(solution.plies)),
+            ("shortest".to_owned(), shortest),
+        ];
         let proof = solution.certificate.bytes;
         Ok(Some(ExactValue { value: 1.0, states: solution.nodes, figures, proof }))
     }

@@ -62,6 +62,17 @@ pub fn solve(game: &Pente, budget: &Budget) -> Result<Option<Solution>> {
     Ok(Some(Solution { plies, shortest, nodes, certificate }))
 }
 
+/// The ply up to which the first player cannot force a win from the centre, as far as the budget shows that by trying every stone against
+/// every reply; 1 where it shows nothing.
+pub fn no_win_by(game: &Pente, budget: &Budget) -> Result<u32> {
+    let ground = ground(game)?;
+    let start = Board::default().play(&ground, 0, ground.centre());
+    let mut every = Solver::new(&ground, Attack::All, budget.start());
+    let excluded = |stones: &u8| !every.holds(&start, *stones) && !every.meter.exhausted();
+    let stones = (1..MOST_STONES).take_while(excluded).last().unwrap_or(0);
+    Ok(2 * u32::from(stones) + 1)
+}
+
 fn ground(game: &Pente) -> Result<Ground> {
     let settings = game.settings();
     if settings.variant != Variant::Pente || settings.tournament || settings.side > 15 {
