@@ -108,9 +108,9 @@ fn candidates(game: &Pente, position: &Position, seat: Seat) -> Option<Vec<Candi
         return moves.into_iter().map(weigh).collect();
     }
     if moves == [game.centre()] {
-        let plies = course(game, steps, position).len();
-        let verdict = Verdict::Win(plies as u16);
-        return (plies > 1).then(|| vec![proved(game, steps, position, game.centre(), verdict)]);
+        let rest = course(game, steps, &after(game, position, game.centre())).len();
+        let verdict = Verdict::Win(1 + rest as u16);
+        return (rest > 0).then(|| vec![proved(game, steps, position, game.centre(), verdict)]);
     }
     let (stone, plies) = answer(game, steps, position)?;
     let weigh = |other| match other == stone {
