@@ -39,6 +39,7 @@ mod seed;
 mod size;
 mod spec;
 mod table;
+mod threat;
 pub mod weights;
 
 pub use agent::Agent;
@@ -64,3 +65,4 @@ pub use table::{
     AnyAction, AnyDecision, AnyTable, OtherDraws, Setup, Table, TableAgents, TableInfo, TableMoves,
     TableRuns, TableState, TableView,
 };
+pub use threat::Threat;

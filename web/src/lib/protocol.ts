@@ -54,6 +54,7 @@ export type {
   StoryStep,
   Tempo,
   Term,
+  Threat,
   TurnView,
 } from './protocol/index';
 

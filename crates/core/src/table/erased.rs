@@ -8,7 +8,7 @@ use crate::referee::position_file;
 use crate::run::{Finished, Run, build_agent, name_metrics, run_game};
 use crate::{
     Budget, Candidate, Decision, Error, Finesse, Metric, Picture, Proven, Result, Room, RoomInfo,
-    Seat, Seed, Size, Spec, Stop, Turn,
+    Seat, Seed, Size, Spec, Stop, Threat, Turn,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -96,6 +96,8 @@ pub trait TableView {
     fn tint(&self, picture: &mut Picture);
     /// The board on its way through an action, where it does several things in a row.
     fn frames(&self, action: &AnyAction) -> Vec<Picture>;
+    /// What the players threaten, those who are not to move first; `None` where the game knows no such thing.
+    fn threats(&self) -> Option<Vec<Threat>>;
     /// The position as a file.
     fn save(&self) -> String;
 }
@@ -350,6 +352,13 @@ impl<R: Room> TableView for Table<R> {
 
     fn frames(&self, action: &AnyAction) -> Vec<Picture> {
         action.get().map_or_else(Vec::new, |action| self.game.frames(&self.position, action))
+    }
+
+    fn threats(&self) -> Option<Vec<Threat>> {
+        let mut seats: Vec<Seat> = (0..self.game.seats()).map(Seat).collect();
+        seats.sort_by_key(|&seat| self.turn() == Turn::Seat(seat));
+        let threats = seats.into_iter().map(|seat| self.game.threats(&self.position, seat));
+        Some(threats.collect::<Option<Vec<_>>>()?.concat())
     }
 
     fn save(&self) -> String {

@@ -31,6 +31,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<Hub>> {
         .routes(routes!(go_on))
         .routes(routes!(point))
         .routes(routes!(preview))
+        .routes(routes!(threats))
         .routes(routes!(analyse))
         .routes(routes!(why_not))
         .routes(routes!(unfold))
@@ -306,6 +307,17 @@ async fn point(
 async fn preview(State(hub): At, Id(session): Id, Body(course): Body<Course>) -> HttpAnswer {
     let Course { ply, actions } = course;
     answer(&hub, Ask::Preview { session, ply, actions }).await
+}
+
+/// What the players threaten.
+#[utoipa::path(get, path = "/sessions/{id}/threats", tag = "reasons",
+    params(("id" = String, Path), When), responses(super::docs::Answers))]
+async fn threats(
+    State(hub): At,
+    Id(session): Id,
+    QueryString(When { ply }): QueryString<When>,
+) -> HttpAnswer {
+    answer(&hub, Ask::Threats { session, ply }).await
 }
 
 /// What an agent would do and why.

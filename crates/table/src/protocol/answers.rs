@@ -4,8 +4,8 @@ use super::arena::Standings;
 use super::views::{
     GameView, Happened, Measure, Reviewed, SeatResult, SeatReview, SessionLine, Show, State,
 };
-use ludex_core::Picture;
 use ludex_core::explain::{Contrast, Explanation, Unfolded};
+use ludex_core::{Picture, Threat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -75,6 +75,11 @@ pub enum Answer {
     Preview {
         /// The board with the ghosts.
         picture: Picture,
+    },
+    /// To `threats`.
+    Threats {
+        /// Those of who is not to move first, the gravest first.
+        threats: Vec<Threat>,
     },
     /// To `analyse`.
     Analysis {

@@ -135,6 +135,14 @@ pub enum Ask {
         /// The course to show, one action after the other.
         actions: Vec<String>,
     },
+    /// What the players threaten.
+    Threats {
+        /// The table.
+        session: String,
+        /// After this many moves; now if missing.
+        #[serde(default)]
+        ply: Option<u64>,
+    },
     /// What an agent would do and why. Streams while the search deepens, for at most `seconds`.
     Analyse {
         /// The table.
@@ -249,6 +257,7 @@ impl Ask {
             | Self::Set { session, .. }
             | Self::Continue { session, .. }
             | Self::Preview { session, .. }
+            | Self::Threats { session, .. }
             | Self::Analyse { session, .. }
             | Self::WhyNot { session, .. }
             | Self::Unfold { session, .. }

@@ -12,6 +12,7 @@ import type { SeatReview } from "./SeatReview";
 import type { SessionLine } from "./SessionLine";
 import type { Show } from "./Show";
 import type { State } from "./State";
+import type { Threat } from "./Threat";
 import type { Unfolded } from "./Unfolded";
 
 /**
@@ -81,7 +82,11 @@ phrase: string | null, } | { "answer": "preview",
 /**
  * The board with the ghosts.
  */
-picture: Picture, } | { "answer": "analysis", 
+picture: Picture, } | { "answer": "threats", 
+/**
+ * Those of who is not to move first, the gravest first.
+ */
+threats: Array<Threat>, } | { "answer": "analysis", 
 /**
  * How many moves had been played.
  */

@@ -142,7 +142,15 @@ ply?: number | null,
 /**
  * The course to show, one action after the other.
  */
-actions: Array<string>, } | { "ask": "analyse", 
+actions: Array<string>, } | { "ask": "threats", 
+/**
+ * The table.
+ */
+session: string, 
+/**
+ * After this many moves; now if missing.
+ */
+ply?: number | null, } | { "ask": "analyse", 
 /**
  * The table.
  */

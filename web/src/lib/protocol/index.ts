@@ -59,6 +59,7 @@ export type { State } from './State';
 export type { StoryStep } from './StoryStep';
 export type { Tempo } from './Tempo';
 export type { Term } from './Term';
+export type { Threat } from './Threat';
 export type { TurnView } from './TurnView';
 export type { Unfolded } from './Unfolded';
 export type { Verdict } from './Verdict';
