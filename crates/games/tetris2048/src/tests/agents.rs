@@ -1,5 +1,5 @@
 use super::{game, tiles};
-use crate::evaluate::{Linear, measure};
+use crate::evaluate::{Linear, Outline, measure};
 use crate::{Action, FEATURES};
 use ludex_core::{Evaluate, Game, Room, Seat, Seed, Turn, conformance, playout};
 
@@ -52,6 +52,29 @@ fn features_of_a_board_by_hand() {
     assert_eq!(amount("largest"), 4.0);
     assert_eq!(amount("above"), 0.0);
     assert_eq!(amount("almost"), 1.0);
+    assert_eq!(amount("buried"), 1.0, "the 2 under an 8");
+    assert_eq!(amount("lowest"), 1.0);
+}
+
+/// An outline that looks again at the touched columns alone gives the value of a look at the whole board.
+#[test]
+fn outlines_follow_placements() {
+    let game = game(6, 12);
+    let linear = crate::agents::TUNED;
+    let mut dice = Seed(4).rng();
+    for _ in 0..20 {
+        let mut position = game.start();
+        while let Some(action) = game.sample(&position, &mut dice, &mut Vec::new()) {
+            if let Action::Place { piece, at } = action {
+                let mut after = position.tiles;
+                let touched = game.put(&mut after, piece, at).touched;
+                let quick =
+                    Outline::of(&linear, &position.tiles).value_after(&linear, &after, touched);
+                assert_eq!(quick, linear.promise(&after));
+            }
+            game.play(&mut position, action);
+        }
+    }
 }
 
 /// Cells that a term names are as many as it counts, where it counts cells.
@@ -60,7 +83,7 @@ fn terms_point_at_what_they_count() {
     let board = tiles(8, &[". 4 . .", "2 . . .", "4 8 2 .", "8 2 2 16"]);
     for term in crate::agents::TUNED.promise_terms(&board) {
         let each = match term.name.as_ref() {
-            "holes" | "tops" | "almost" => 1.0,
+            "holes" | "tops" | "almost" | "buried" => 1.0,
             "chain" | "side" => 2.0,
             _ => continue,
         };
