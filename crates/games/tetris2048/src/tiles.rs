@@ -277,22 +277,17 @@ impl Tiles {
     /// Lets everything fall that has no way to the floor; returns the columns in which something moved.
     fn fall(&mut self) -> u32 {
         let mut moved = 0;
-        if self.columns().iter().all(|&column| column & column.wrapping_add(1) == 0) {
-            return 0;
-        }
         loop {
-            let grounded = self.grounded();
-            let mut more = false;
-            for (x, grounded) in grounded.into_iter().enumerate().take(self.width()) {
-                let hanging = self.taken[x] & !grounded;
-                if hanging != 0 {
-                    self.lower(x, hanging);
-                    moved |= 1 << x;
-                    more = true;
-                }
-            }
-            if !more {
+            let (grounded, hanging) = self.grounded();
+            if hanging == 0 {
                 return moved;
+            }
+            moved |= hanging;
+            let mut left = hanging;
+            while left != 0 {
+                let x = left.trailing_zeros() as usize;
+                left &= left - 1;
+                self.lower(x, self.taken[x] & !grounded[x + 1]);
             }
         }
     }
@@ -307,38 +302,31 @@ impl Tiles {
         self.taken[x] = self.taken[x] & !hanging | hanging >> 1;
     }
 
-    /// The tiles of each column that are joined by sides to the floor.
+    /// The tiles of each column that are joined by sides to the floor, behind an empty column for the wall; and a bit for each column that has
+    /// others, too.
     #[inline]
-    fn grounded(&self) -> [u32; MOST_WIDTH] {
-        let width = self.width();
-        let mut found = [0; MOST_WIDTH];
-        for (found, &taken) in found.iter_mut().zip(self.columns()) {
-            *found = taken & !taken.wrapping_add(1);
+    fn grounded(&self) -> ([u32; MOST_WIDTH + 2], u32) {
+        let (mut found, mut open) = ([0; MOST_WIDTH + 2], 0u32);
+        for (x, &taken) in self.columns().iter().enumerate() {
+            found[x + 1] = taken & !taken.wrapping_add(1);
+            open |= u32::from(found[x + 1] != taken) << x;
         }
         loop {
-            let before = found;
-            for x in 0..width {
-                self.join(x, x.wrapping_sub(1), &mut found);
+            let (mut grown, mut left) = (false, open);
+            while left != 0 {
+                let x = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let taken = self.taken[x & (MOST_WIDTH - 1)];
+                let touching = (found[x] | found[x + 2]) & taken & !found[x + 1];
+                if touching != 0 {
+                    found[x + 1] |= along(touching, taken);
+                    open &= !(u32::from(found[x + 1] == taken) << x);
+                    grown = true;
+                }
             }
-            for x in (0..width).rev() {
-                self.join(x, x + 1, &mut found);
+            if !grown {
+                return (found, open);
             }
-            if found == self.taken || found == before {
-                return found;
-            }
-        }
-    }
-
-    /// Adds the tiles of a column that touch found ones of the column at `beside`, directly or through their own column.
-    #[inline]
-    fn join(&self, x: usize, beside: usize, found: &mut [u32; MOST_WIDTH]) {
-        let taken = self.taken[x];
-        if found[x] == taken || beside >= self.width() {
-            return;
-        }
-        let touching = found[beside] & taken & !found[x];
-        if touching != 0 {
-            found[x] |= along(touching, taken);
         }
     }
 

@@ -1,7 +1,8 @@
 use super::{game, tiles};
 use crate::evaluate::{Linear, Outline, measure};
-use crate::{Action, FEATURES};
-use ludex_core::{Evaluate, Game, Room, Seat, Seed, Turn, conformance, playout};
+use crate::{Action, FEATURES, Piece};
+use ludex_core::{Evaluate, Game, Notation, Room, Seat, Seed, Turn, conformance, playout};
+use ludex_tetris::Placement;
 
 #[test]
 fn agents_conform() {
@@ -111,4 +112,38 @@ fn a_search_of_two_sees_the_merge_that_one_does_not() {
         );
         assert!(matches!(decision.best().action, Action::Place { .. }));
     }
+}
+
+/// States of a piece that put the same numbers on the same cells count once, and only those.
+#[test]
+fn twins_put_the_same_numbers_on_the_same_cells() {
+    let game = game(10, 20);
+    let look = |piece, rotation| {
+        let at = Placement { rotation, x: 0, y: 0 };
+        let mut cells = game.pieces().cells(piece, at);
+        cells.sort_unstable();
+        cells
+    };
+    for piece in Piece::all() {
+        for rotation in 0..4 {
+            let twin = game.pieces().twin(piece, rotation);
+            assert_eq!(look(piece, rotation), look(piece, twin));
+            assert!((0..twin).all(|other| look(piece, other) != look(piece, twin)));
+        }
+    }
+}
+
+/// A tile that a cleared row took away still counts as reached, in files as well.
+#[test]
+fn the_largest_tile_of_the_game_is_remembered() {
+    let game = game(4, 8);
+    let text =
+        "score 0\nlines 0\npieces 0\nlargest 64\ncurrent I2222\nnext O2222\nboard\n. 2 4 2\n";
+    let mut position = game.read_position(text).expect("a position");
+    assert_eq!(position.largest(), 64);
+    assert_eq!(game.read_position(&game.position_text(&position)).expect("the same"), position);
+    let action = game.read_action("I2222/1@0,0").expect("a placement");
+    game.play(&mut position, action);
+    assert_eq!((position.lines, position.largest()), (1, 64));
+    assert!(game.read_position(&text.replace("64", "63")).is_err());
 }
