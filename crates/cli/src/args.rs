@@ -195,6 +195,10 @@ pub(crate) struct HintArgs {
     /// The position file, `-` for standard input; without it the start of the game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size"])]
     pub(crate) position: Option<PathBuf>,
+    /// Advise for every position of a list (CSV), `-` for standard input: each record has a field for each cell, or one field with `/`
+    /// between the lines of a position file. Prints CSV
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "json"])]
+    pub(crate) positions: Option<PathBuf>,
     /// The agent to ask; without it the game's usual one
     #[arg(long, value_name = "AGENT")]
     pub(crate) agent: Option<Spec>,
