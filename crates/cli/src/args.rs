@@ -242,11 +242,14 @@ pub(crate) struct ExactArgs {
     pub(crate) game: String,
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
+    /// Also the score that this agent expects, and how much it gives away beside best play
+    #[arg(long, value_name = "AGENT")]
+    pub(crate) agent: Option<Spec>,
     /// Write the proof to a file, where the game has one
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
     /// Solve nothing: replay a proof that was written, with the rules alone
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size", "proof"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size", "proof", "agent"])]
     pub(crate) check: Option<PathBuf>,
     /// Print one JSON document
     #[arg(long)]
