@@ -202,6 +202,10 @@ pub(crate) struct HintArgs {
     /// The position file, `-` for standard input; without it the start of the game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size"])]
     pub(crate) position: Option<PathBuf>,
+    /// Advise for every position of a list (CSV), `-` for standard input: each record has a field for each cell, or one field with `/`
+    /// between the lines of a position file. Prints CSV
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "json"])]
+    pub(crate) positions: Option<PathBuf>,
     /// The agent to ask; without it the game's usual one
     #[arg(long, value_name = "AGENT")]
     pub(crate) agent: Option<Spec>,
@@ -245,11 +249,14 @@ pub(crate) struct ExactArgs {
     pub(crate) game: String,
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
+    /// Also the score that this agent expects, and how much it gives away beside best play
+    #[arg(long, value_name = "AGENT")]
+    pub(crate) agent: Option<Spec>,
     /// Write the proof to a file, where the game has one
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
     /// Solve nothing: replay a proof that was written, with the rules alone
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size", "proof"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size", "proof", "agent"])]
     pub(crate) check: Option<PathBuf>,
     /// Print one JSON document
     #[arg(long)]

@@ -9,6 +9,7 @@ mod exact;
 mod explain;
 mod games;
 mod hint;
+mod hint_list;
 mod intro;
 mod man;
 mod pdt;
