@@ -2,7 +2,8 @@
 
 use crate::error::{RequestError, Result};
 use crate::hub::Hub;
-use crate::limits::{Deed, Who};
+use crate::limits::{Deed, Thing, Who};
+use crate::puzzle;
 use crate::protocol::{Answer, Ask, ErrorKind, Player, VERSION};
 use crate::secret::{TOKEN, secret};
 use crate::session::Session;
@@ -43,6 +44,10 @@ impl Hub {
             }
             Ask::Renew { session, token, seat } => self.renew(&session, token, seat).await,
             Ask::Run(ask) => work::contest(self, ask, stream).await,
+            Ask::Puzzle(ask) => {
+                let _job = self.guests.have(&self.limits, Who::asks(), Thing::Job)?;
+                self.pools.long.run(move || puzzle::answer(&ask)).await?
+            }
             Ask::Join { .. } | Ask::Leave { .. } | Ask::Cancel { .. } => {
                 let say = "this needs a lasting connection; use the WebSocket at /api/v1/ws";
                 Err(RequestError::bad(say))

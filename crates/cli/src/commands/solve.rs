@@ -5,12 +5,12 @@ use crate::args::SolveArgs;
 use crate::failure::{Done, Failure};
 use crate::input::{read_bytes, read_text};
 use crate::output::{spinner, stop_when_unwanted};
-use ludex_core::{Error, Stop};
+use ludex_core::{Decision, Error, Stop, explain};
 use ludex_offline::page::page;
 use ludex_offline::pdt::Graph;
 use ludex_offline::{
-    Kit, Method, Options, Outcome, Solution, Task, Weights, read_list, read_puts, solve, verify,
-    write_puts,
+    Kit, Method, Options, Outcome, Put, Solution, Task, Weights, read_list, read_puts, reasons,
+    solve, verify, write_puts,
 };
 use ludex_tetris::sets;
 use serde::Serialize;
@@ -61,6 +61,9 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Done {
     let solution = one(&task, &list, args.method, &options, &stop)?;
     let seconds = started.elapsed().as_secs_f64();
     save(args, &task, &list, &solution, &options, &stop)?;
+    if let Some(number) = args.explain {
+        return give_reasons(args, &task, &list, &solution, number, &stop, out);
+    }
     let Outcome { placed, rows, height, holes } = solution.outcome;
     let document = Document {
         pieces: list.len(),
@@ -98,6 +101,56 @@ fn one(
     let solution = solve(task, list, method, options, stop);
     progress.finish_and_clear();
     Ok(solution?)
+}
+
+/// Pieces that are looked ahead when a placement is explained.
+const AHEAD: usize = 12;
+/// Candidates that are listed.
+const ROWS: usize = 10;
+
+/// A placement with its reasons.
+#[derive(Serialize)]
+struct Reasons<'a> {
+    placement: u64,
+    played: &'a str,
+    #[serde(flatten)]
+    decision: &'a Decision<String>,
+    words: &'a str,
+}
+
+/// Says why a placement of the solution goes where it goes, and why another piece waits.
+fn give_reasons(
+    args: &SolveArgs,
+    task: &Task,
+    list: &[u8],
+    solution: &Solution,
+    number: u64,
+    stop: &Stop,
+    out: &mut dyn Write,
+) -> Done {
+    let text = |put: Put| write_puts(&[put]).trim_end().to_owned();
+    let count = solution.puts.len();
+    let at = usize::try_from(number).ok().filter(|n| (1..=count).contains(n)).ok_or_else(|| {
+        Error::bad("placement", number.to_string(), format!("give 1 to {count}"))
+    })? - 1;
+    let (before, put) = (&solution.puts[..at], solution.puts[at]);
+    let decision = reasons::decide(task, list, before, AHEAD, stop)?;
+    let words = reasons::words(task, list, before, &decision)?;
+    let decision = decision.map(text);
+    if args.json {
+        let played = &text(put);
+        let reasons = Reasons { placement: number, played, decision: &decision, words: &words };
+        return print_json(&reasons, out);
+    }
+    writeln!(out, "{words}\n")?;
+    if decision.best().action != text(put) {
+        let method = args.method.name();
+        writeln!(out, "{method}, which sees more of the list, plays {}.\n", text(put))?;
+    }
+    writeln!(out, "{}", explain::table(&decision, ROWS))?;
+    writeln!(out, "What {} is worth, {AHEAD} pieces on:", decision.best().action)?;
+    writeln!(out, "{}", explain::term_table(&decision.best().terms))?;
+    Ok(())
 }
 
 fn task(args: &SolveArgs) -> Result<Task, Failure> {

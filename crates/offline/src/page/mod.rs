@@ -42,10 +42,7 @@ struct Run {
 /// Writes the page for some solutions of a list, each with a name.
 pub fn page(title: &str, task: &Task, list: &[u8], solutions: &[(String, Solution)]) -> String {
     let runs = solutions.iter().map(|(name, solution)| run(name, task, list, solution)).collect();
-    let cells = |form: &crate::Form| {
-        let cell = |x: u8, y: u8| (form.columns[usize::from(x)] >> y & 1 == 1).then_some([x, y]);
-        (0..form.width).flat_map(|x| (0..form.height).filter_map(move |y| cell(x, y))).collect()
-    };
+    let cells = |form: &crate::Form| form.spots().into_iter().map(|(x, y)| [x, y]).collect();
     let forms = task.kit.pieces().map(|piece| task.kit.forms(piece).iter().map(cells).collect());
     let data = Data {
         title,

@@ -90,6 +90,7 @@ impl Client {
             | Ask::WhyNot { .. }
             | Ask::Unfold { .. }
             | Ask::Review { .. }
+            | Ask::Puzzle(_)
             | Ask::Run(_) => {
                 return self.start(id, ask).await;
             }

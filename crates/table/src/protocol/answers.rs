@@ -1,5 +1,6 @@
 //! What the service says.
 
+use super::puzzles::PuzzleView;
 use super::views::{
     GameView, Happened, Measure, Reviewed, SeatResult, SeatReview, SessionLine, Show, State,
 };
@@ -129,6 +130,11 @@ pub enum Answer {
     Listed {
         /// The newest first.
         sessions: Vec<SessionLine>,
+    },
+    /// To `puzzle`.
+    Puzzle {
+        /// The puzzle after the moves.
+        puzzle: Box<PuzzleView>,
     },
     /// To `leave` and `cancel`.
     Done,

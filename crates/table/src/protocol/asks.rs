@@ -1,5 +1,6 @@
 //! What clients may ask.
 
+use super::puzzles::PuzzleAsk;
 use serde::{Deserialize, Serialize};
 
 /// A message from a client.
@@ -226,6 +227,8 @@ pub enum Ask {
     },
     /// A match of agents. Streams its figures.
     Run(RunMatch),
+    /// A puzzle after some moves: what can be played, and on request whether it can still be done, a hint, the proof.
+    Puzzle(PuzzleAsk),
 }
 
 impl Ask {
@@ -255,7 +258,8 @@ impl Ask {
             | Self::Cancel { .. }
             | Self::Load { .. }
             | Self::List { .. }
-            | Self::Run(_) => None,
+            | Self::Run(_)
+            | Self::Puzzle(_) => None,
         }
     }
 
