@@ -12,7 +12,11 @@ use std::path::PathBuf;
 #[derive(Debug, Group)]
 pub(crate) struct SolveArgs {
     /// The list of pieces, digits 1 to 7; `-` for standard input
-    pub(crate) list: PathBuf,
+    #[arg(required_unless_present = "distributions")]
+    pub(crate) list: Option<PathBuf>,
+    /// Compare methods on lists with the founding report's shares of pieces instead; --compare names others, --html draws it
+    #[arg(long, conflicts_with_all = ["list", "check", "output"])]
+    pub(crate) distributions: bool,
     /// With --check: the placements, one `piece rotation column` a line
     #[arg(requires = "check")]
     pub(crate) placements: Option<PathBuf>,
@@ -52,8 +56,8 @@ pub(crate) struct SolveArgs {
     /// Say why the placement with this number, from 1, goes where it goes, and why another piece waits
     #[arg(long, value_name = "N", value_parser = count, conflicts_with_all = ["check", "html"], allow_negative_numbers = true)]
     pub(crate) explain: Option<u64>,
-    /// With --html: more methods to show side by side
-    #[arg(long, value_name = "M", value_delimiter = ',', requires = "html")]
+    /// With --html or --distributions: more methods to show side by side
+    #[arg(long, value_name = "M", value_delimiter = ',')]
     pub(crate) compare: Vec<Method>,
     /// Print one JSON document
     #[arg(long)]

@@ -174,3 +174,73 @@ impl<'a> Orderer<'a> {
         places.contains(&laid.cells)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Moves;
+    use super::*;
+    use ludex_core::Seed;
+    use ludex_tetris::sets;
+    use rand::RngExt;
+    use std::collections::BTreeSet;
+
+    /// Every solution by plain trying, piece after piece.
+    fn plainly(
+        field: &Field,
+        cells: u64,
+        waiting: &[u8],
+        coming: &[u8],
+        laid: &mut Vec<Laid>,
+        found: &mut BTreeSet<Vec<Laid>>,
+    ) {
+        if cells == field.all() {
+            let mut all = laid.clone();
+            all.sort_unstable();
+            found.insert(all);
+            return;
+        }
+        for place in 0..waiting.len() {
+            let mut rest = waiting.to_vec();
+            let piece = rest.remove(place);
+            rest.extend(coming.first());
+            let mut places = Vec::new();
+            field.each_place(cells, piece, |_, place| places.push(place));
+            for place in places {
+                laid.push(Laid { piece, cells: place });
+                let coming = coming.get(1..).unwrap_or(&[]);
+                plainly(field, cells | place, &rest, coming, laid, found);
+                laid.pop();
+            }
+        }
+    }
+
+    #[test]
+    fn the_solutions_are_those_of_plain_trying() {
+        let mut rng = Seed(5).rng();
+        let mut solved = 0;
+        for round in 0..90 {
+            let moves = [Moves::HardDrop, Moves::Tucks, Moves::Spins][round % 3];
+            let (width, rows) = [(4, 4), (4, 3), (6, 2), (4, 2)][round % 4];
+            let field = Field::new(width, rows, &[], sets::srs(), moves).unwrap();
+            let needed = field.needed().unwrap();
+            let hold = round % 2 == 0;
+            let queue: Vec<u8> = (0..=needed).map(|_| rng.random_range(0..7)).collect();
+            let pieces = usable(&field, &queue, hold).unwrap();
+            let (waiting, coming) = pieces.split_at(1 + usize::from(hold));
+            let mut found = BTreeSet::new();
+            plainly(&field, 0, waiting, coming, &mut Vec::new(), &mut found);
+            let answer = solve(&field, &queue, hold, true, &Stop::default());
+            let ours: BTreeSet<Vec<Laid>> = answer
+                .found
+                .into_iter()
+                .map(|mut found| {
+                    found.laid.sort_unstable();
+                    found.laid
+                })
+                .collect();
+            assert_eq!(ours, found, "{queue:?}, {width}x{rows}, hold {hold}, {moves:?}");
+            solved += usize::from(!found.is_empty());
+        }
+        assert!(solved > 5, "{solved}");
+    }
+}

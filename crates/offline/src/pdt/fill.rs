@@ -7,7 +7,7 @@ use super::orders::{Halt, orders};
 use super::sums::{self, PAINTS};
 use super::{Fit, Graph};
 use crate::list::Put;
-use ludex_core::Stop;
+use ludex_core::{Stop, mix};
 use std::collections::HashSet;
 
 /// A list of pieces of which the first that are needed shall fill the box.
@@ -34,7 +34,7 @@ impl Graph {
     /// Answers the question.
     ///
     /// ```
-    /// use ludex_core::Stop;
+    /// use ludex_core::{Stop, mix};
     /// use ludex_offline::{Kit, pdt::{Box2, Filling, Graph, Question}};
     /// let graph = Graph::build(Box2::new(4, 4).unwrap(), &Kit::standard(), &Stop::default()).unwrap();
     /// let ask = |list: &[u8]| graph.fill(Question { list, buffer: 1 }, &Stop::default());
@@ -56,8 +56,7 @@ impl Graph {
         if !search.is_hopeful(0, (0, 0)) {
             return (Filling::Impossible, 0);
         }
-        let mut puts = Vec::with_capacity(needed);
-        if search.dive(0, (0, 0), &mut puts) {
+        if let Some(puts) = search.dives() {
             return (Filling::Filled(puts), search.looked);
         }
         while search.ahead.len() + search.back.len() < needed + 2 {
@@ -73,8 +72,10 @@ impl Graph {
     }
 }
 
-/// States that are looked at straight away, before the search goes on from both sides: where there are fillings there are mostly many.
-const MOST_DIVES: usize = 1500;
+/// Dives before the search goes on from both sides: where there are fillings there are mostly many.
+const DIVES: u64 = 5;
+/// States that each of them looks at.
+const DEPTHS: usize = 400;
 /// Bits that are spent on marks at most; beyond that, layers are sorted.
 const MOST_MARKS: usize = 1 << 31;
 
@@ -119,8 +120,7 @@ impl<'a> Search<'a> {
 
     /// Whether the colourings allow a node: both what is filled by what went and what is open by what is left.
     fn is_hopeful(&self, placed: usize, (code, halt): Node) -> bool {
-        let heights = self.graph.shape.heights(code);
-        let filled = sums::filled(&heights[..self.graph.shape.width]);
+        let filled = self.graph.paints[self.graph.rank(code)].map(i32::from);
         let Halt { gone, left, .. } = &self.orders[placed][halt as usize];
         (0..PAINTS).all(|paint| {
             let open = self.whole[paint] - filled[paint];
@@ -128,15 +128,25 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Looks for a filling depth-first, low placements first, for a limited number of states.
-    fn dive(&mut self, placed: usize, node: Node, puts: &mut Vec<Put>) -> bool {
+    /// Looks for a filling depth-first a few times, each time in another order: a dive that goes astray early seldom comes back.
+    fn dives(&mut self) -> Option<Vec<Put>> {
+        let mut puts = Vec::with_capacity(self.orders.len());
+        (0..DIVES).any(|lot| {
+            self.looked += self.seen.len();
+            self.seen.clear();
+            self.dive(lot, 0, (0, 0), &mut puts)
+        });
+        (!puts.is_empty()).then_some(puts)
+    }
+
+    /// Goes deeper, low placements first, as long as there are states left to look at.
+    fn dive(&mut self, lot: u64, placed: usize, node: Node, puts: &mut Vec<Put>) -> bool {
         if node.0 == self.graph.full() {
             return true;
         }
-        if self.looked >= MOST_DIVES || !self.is_hopeful(placed, node) || !self.seen.insert(node) {
+        if self.seen.len() >= DEPTHS || !self.is_hopeful(placed, node) || !self.seen.insert(node) {
             return false;
         }
-        self.looked += 1;
         let mut nexts: Vec<(u8, Node, Fit)> = Vec::with_capacity(32);
         for &(piece, to) in &self.orders[placed][node.1 as usize].nexts {
             self.graph.each_next_of(piece, node.0, |fit, next, floor| {
@@ -144,10 +154,11 @@ impl<'a> Search<'a> {
             });
         }
         // Low first: that leaves an even surface, on which more fits.
-        nexts.sort_unstable_by_key(|(floor, node, _)| (*floor, *node));
+        let mixed = |(code, halt): Node| mix(lot << 60 ^ u64::from(code) << 20 ^ u64::from(halt));
+        nexts.sort_unstable_by_key(|(floor, node, _)| (*floor, mixed(*node)));
         for (_, next, fit) in nexts {
             puts.push(put(fit));
-            if self.dive(placed + 1, next, puts) {
+            if self.dive(lot, placed + 1, next, puts) {
                 return true;
             }
             puts.pop();
@@ -178,15 +189,17 @@ impl<'a> Search<'a> {
         *looked += front.len().min(rear.len());
         if forth {
             for (code, halt) in front {
+                let heights = graph.shape.heights(code);
                 for &(piece, to) in &orders[ahead.len() - 1][halt as usize].nexts {
-                    graph.each_next_of(piece, code, |_, next, _| add(next, to));
+                    graph.each_next_on(&heights, piece, code, |_, next, _| add(next, to));
                 }
             }
         } else {
             let placed = orders.len() - back.len();
             for (code, halt) in rear {
+                let heights = graph.shape.heights(code);
                 for &(piece, from) in &orders[placed][halt as usize].befores {
-                    graph.each_before_of(piece, code, |_, before| add(before, from));
+                    graph.each_before_on(&heights, piece, code, |_, before| add(before, from));
                 }
             }
         }
@@ -231,8 +244,9 @@ impl<'a> Search<'a> {
     /// A placement that leads to a node from one of a layer.
     fn before(&self, node: Node, placed: usize, layer: &HashSet<Node>) -> Option<(Put, Node)> {
         let mut found = None;
+        let heights = self.graph.shape.heights(node.0);
         for &(piece, from) in &self.orders[placed][node.1 as usize].befores {
-            self.graph.each_before_of(piece, node.0, |fit, code| {
+            self.graph.each_before_on(&heights, piece, node.0, |fit, code| {
                 if layer.contains(&(code, from)) {
                     found = Some((put(fit), (code, from)));
                 }

@@ -20,6 +20,7 @@ pub use fill::{Filling, Question};
 use crate::kit::{Form, Kit};
 use ludex_core::{Error, Result, Stop};
 use spread::spread;
+use sums::PAINTS;
 use surface::{Edge, Surface, Turn};
 
 /// The most columns of a box.
@@ -136,6 +137,8 @@ pub struct Graph {
     states: Vec<u64>,
     /// How many states there are before each word of `states`.
     ranks: Vec<u32>,
+    /// For each state, by how much black cells outnumber white ones in it under each colouring.
+    paints: Vec<[i8; PAINTS]>,
 }
 
 impl Graph {
@@ -185,6 +188,7 @@ impl Graph {
             turns,
             states: vec![0; words],
             ranks: vec![0; words],
+            paints: Vec::new(),
         })
     }
 
@@ -194,6 +198,8 @@ impl Graph {
             *rank = sum;
             sum += word.count_ones();
         }
+        let paint = |code| sums::filled(&self.shape.heights(code)[..self.shape.width]);
+        self.paints = self.codes().map(|code| paint(code).map(|sum| sum as i8)).collect();
     }
 
     /// The place of a state on a way among all of them, the smallest number first.
@@ -255,9 +261,20 @@ impl Graph {
 
     /// The same for one piece only, with the row of its lowest cell.
     #[inline]
-    pub fn each_next_of(&self, piece: u8, code: u32, mut each: impl FnMut(Fit, u32, u8)) {
-        let heights = self.shape.heights(code);
-        self.below.each_of(piece, &heights, |column, turn| {
+    pub fn each_next_of(&self, piece: u8, code: u32, each: impl FnMut(Fit, u32, u8)) {
+        self.each_next_on(&self.shape.heights(code), piece, code, each);
+    }
+
+    /// The same where the heights of the state are known.
+    #[inline]
+    fn each_next_on(
+        &self,
+        heights: &[u8; MOST_WIDTH],
+        piece: u8,
+        code: u32,
+        mut each: impl FnMut(Fit, u32, u8),
+    ) {
+        self.below.each_of(piece, heights, |column, turn| {
             let turn = usize::from(turn);
             let next = code + self.adds[turn][column];
             if self.has(next) {
@@ -269,8 +286,14 @@ impl Graph {
 
     /// The placements of a piece that lead to a state from another on a way, and that one.
     #[inline]
-    fn each_before_of(&self, piece: u8, code: u32, mut each: impl FnMut(Fit, u32)) {
-        self.above.each_of(piece, &self.shape.heights(code), |column, turn| {
+    fn each_before_on(
+        &self,
+        heights: &[u8; MOST_WIDTH],
+        piece: u8,
+        code: u32,
+        mut each: impl FnMut(Fit, u32),
+    ) {
+        self.above.each_of(piece, heights, |column, turn| {
             let turn = usize::from(turn);
             let before = code - self.adds[turn][column];
             if self.has(before) {

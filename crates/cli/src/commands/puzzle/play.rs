@@ -111,3 +111,31 @@ fn draw(play: &Play, puts: &[Put], out: &mut dyn Write) -> Done {
     )?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludex_core::Seed;
+    use ludex_offline::puzzle::{Kind, make};
+
+    #[test]
+    fn a_puzzle_is_played_to_its_end() {
+        let (puzzle, _) = make(Kind::Fill, Seed(1)).unwrap();
+        let answer = Play::new(&puzzle).proof(&[]).unwrap();
+        let moves: String = answer.iter().map(|step| format!("{}\n", step.put)).collect();
+        let script = format!("hint\ncheck\nproof\nnonsense\n9 9 9\nundo\n{moves}");
+        let mut out = Vec::new();
+        run(&puzzle, Vec::new(), &mut script.as_bytes(), &mut out).unwrap();
+        let said = String::from_utf8(out).unwrap();
+        for part in [
+            "keep the goal in reach",
+            "it can still be done",
+            "unknown word `nonsense`",
+            "bad piece `9`",
+            "no move to take back",
+            &format!("solved in {} moves", answer.len()),
+        ] {
+            assert!(said.contains(part), "{part}: {said}");
+        }
+    }
+}
