@@ -58,7 +58,7 @@ fn step(graph: &Graph, code: u32, edge: Edge, mut reached: impl FnMut(u32)) {
 
 /// Works on a layer piece by piece, on all cores where there are threads; the order of the result does not matter.
 #[cfg(feature = "threads")]
-fn in_chunks(layer: &[u32], work: impl Fn(&[u32]) -> Vec<u32> + Sync) -> Vec<u32> {
+fn in_chunks(layer: &[u32], work: impl Fn(&[u32]) -> Vec<u32> + Sync + Send) -> Vec<u32> {
     use rayon::prelude::*;
     if layer.len() <= CHUNK {
         return work(layer);
