@@ -94,6 +94,7 @@ impl Client {
             | Ask::Unfold { .. }
             | Ask::Review { .. }
             | Ask::Move(_)
+            | Ask::Puzzle(_)
             | Ask::Run(_)
             | Ask::Arena(_) => {
                 let ask = self.with_game(ask);

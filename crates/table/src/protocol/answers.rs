@@ -1,6 +1,7 @@
 //! What the service says.
 
 use super::arena::Standings;
+use super::puzzles::PuzzleView;
 use super::views::{
     GameView, Happened, Measure, Reviewed, SeatResult, SeatReview, SessionLine, Show, State,
 };
@@ -146,6 +147,11 @@ pub enum Answer {
     Listed {
         /// The newest first.
         sessions: Vec<SessionLine>,
+    },
+    /// To `puzzle`.
+    Puzzle {
+        /// The puzzle after the moves.
+        puzzle: Box<PuzzleView>,
     },
     /// To `leave` and `cancel`.
     Done,

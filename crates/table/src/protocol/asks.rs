@@ -1,6 +1,7 @@
 //! What clients may ask.
 
 use super::arena::RunArena;
+use super::puzzles::PuzzleAsk;
 use serde::{Deserialize, Serialize};
 
 /// A message from a client.
@@ -239,6 +240,8 @@ pub enum Ask {
     Run(RunMatch),
     /// A tournament of agents. Streams how it stands.
     Arena(RunArena),
+    /// A puzzle after some moves: what can be played, and on request whether it can still be done, a hint, the proof.
+    Puzzle(PuzzleAsk),
 }
 
 impl Ask {
@@ -271,7 +274,8 @@ impl Ask {
             | Self::List { .. }
             | Self::Move(_)
             | Self::Run(_)
-            | Self::Arena(_) => None,
+            | Self::Arena(_)
+            | Self::Puzzle(_) => None,
         }
     }
 

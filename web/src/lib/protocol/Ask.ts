@@ -5,6 +5,7 @@ import type { Early } from "./Early";
 import type { Pass } from "./Pass";
 import type { Phase } from "./Phase";
 import type { Player } from "./Player";
+import type { PuzzleAsk } from "./PuzzleAsk";
 import type { RunArena } from "./RunArena";
 import type { RunMatch } from "./RunMatch";
 import type { Settings } from "./Settings";
@@ -244,4 +245,4 @@ limit?: number | null,
 /**
  * Tables of one's own, each with a token.
  */
-own?: Array<Pass>, } | { "ask": "move" } & AskMove | { "ask": "run" } & RunMatch | { "ask": "arena" } & RunArena;
+own?: Array<Pass>, } | { "ask": "move" } & AskMove | { "ask": "run" } & RunMatch | { "ask": "arena" } & RunArena | { "ask": "puzzle" } & PuzzleAsk;
