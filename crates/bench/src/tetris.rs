@@ -2,6 +2,7 @@
 
 use crate::{Bench, Measure, rate};
 use ludex_core::{Result, Room, Seed, Setup, Stop, room};
+use ludex_games::tetris::drop::Weights;
 use ludex_games::tetris::features::at;
 use ludex_games::tetris::simulate::{simulate, simulate_known, simulate_two};
 use ludex_games::tetris::{
@@ -10,7 +11,8 @@ use ludex_games::tetris::{
 use std::hint::black_box;
 use std::time::Duration;
 
-const DT20: [f64; 9] = [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89];
+const DT20: Weights =
+    Weights::nine([-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89]);
 
 /// The best that the processor has.
 const BEST: Instructions = Instructions::Avx512;

@@ -35,7 +35,7 @@ pub mod search;
 mod tests;
 
 pub use board::word;
-pub use evaluate::{features, terrain};
+pub use evaluate::{features, relief, terrain};
 pub use moves::{drop, keys, path, reach};
 pub use pieces::{sets, shape};
 pub use rules::{dealer, environment, position, steps};

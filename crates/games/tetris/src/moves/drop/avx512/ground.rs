@@ -1,7 +1,6 @@
 //! A board as sixteen lanes, one for each column; the lanes beside the board are walls.
 
-use super::lanes::{depth_words, first, from_left, from_right, load, slide, splat};
-use crate::board::LowBoard;
+use super::lanes::{depth_words, first, from_left, from_right, slide, splat};
 use crate::terrain::Terrain;
 use std::arch::x86_64::{
     __m512i, __mmask16, _mm512_add_epi32, _mm512_and_si512, _mm512_andnot_si512,
@@ -24,7 +23,9 @@ pub(super) struct Survey {
     /// The wells of the open cells.
     open_wells: __m512i,
     /// The step of the skyline from the left neighbour, as a bit.
-    steps: __m512i,
+    pub(super) steps: __m512i,
+    /// The height of the left neighbour less that of the column.
+    pub(super) falls: __m512i,
     /// Everything but the diversity.
     pub(super) totals: Terrain,
     pub(super) hole_rows: u32,
@@ -55,7 +56,7 @@ impl Survey {
         let mut totals = counted(c, borders, holes, width as u32);
         (totals.wells, totals.hole_rows) = (wells, hole_rows.count_ones());
         let steps = _mm512_and_si512(steps, splat(31));
-        Self { heights, holes, borders, open_wells, steps, totals, hole_rows }
+        Self { heights, holes, borders, open_wells, steps, falls: fall, totals, hole_rows }
     }
 
     /// All features of the board.
@@ -132,10 +133,8 @@ pub(super) struct Ground {
 impl Ground {
     #[inline]
     #[target_feature(enable = "avx512f,avx512cd,avx512vpopcntdq")]
-    pub(super) fn of(board: &LowBoard) -> Self {
+    pub(super) fn of(c: __m512i, survey: &Survey) -> Self {
         let (zero, wall) = (_mm512_setzero_si512(), splat(u32::MAX));
-        let c = load(board.columns(), wall);
-        let survey = Survey::of(c, board.width(), board.rows_mask());
         let near = moved(c, wall);
         let heights = moved(survey.heights, splat(WALL));
         let [_, borders @ ..] = moved(survey.borders, zero);
@@ -167,7 +166,7 @@ impl Ground {
 /// Lanes one to the left, the same, and one to four to the right.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn moved(lanes: __m512i, fill: __m512i) -> [__m512i; 6] {
+pub(super) fn moved(lanes: __m512i, fill: __m512i) -> [__m512i; 6] {
     [
         slide::<15>(fill, lanes),
         lanes,
@@ -181,7 +180,7 @@ fn moved(lanes: __m512i, fill: __m512i) -> [__m512i; 6] {
 /// Sums of the one to four lanes from each lane on.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn sums(moved: &[__m512i; 6]) -> [__m512i; 4] {
+pub(super) fn sums(moved: &[__m512i; 6]) -> [__m512i; 4] {
     let one = moved[1];
     let two = _mm512_add_epi32(one, moved[2]);
     let three = _mm512_add_epi32(two, moved[3]);
