@@ -9,6 +9,7 @@ mod explain;
 mod games;
 mod hint;
 mod intro;
+mod kept;
 mod man;
 mod pdt;
 mod perft;
@@ -20,6 +21,7 @@ mod serve;
 mod solve;
 mod store;
 mod train;
+mod tune;
 
 use crate::House;
 use crate::args::{Args, Command};
@@ -47,6 +49,7 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Puzzle(args)) => puzzle::run(&args, out),
         Some(Command::Exact(args)) => exact::exact(house, &args, out),
         Some(Command::Train(args)) => train::train(house, &args, out),
+        Some(Command::Tune(args)) => tune::tune(house, &args, out),
         Some(Command::Bench(args)) => bench::bench(house, &args, out),
         Some(Command::Serve(args)) => serve::serve(house, args, out),
         Some(Command::Store(command)) => store::store(house, command, out),

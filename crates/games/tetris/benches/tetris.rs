@@ -9,8 +9,7 @@ use ludex_tetris::terrain::Survey;
 use ludex_tetris::{Board, DropKernel, Instructions, PieceSet, Reach, sets};
 use std::hint::black_box;
 
-const DT20: Weights =
-    Weights::nine([-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89]);
+const DT20: Weights = Weights::nine([-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89]);
 
 fn kernel(width: usize, height: usize) -> DropKernel {
     DropKernel::new(&sets::simplified(), width, height).expect("a legal size")

@@ -42,6 +42,7 @@ pub use rules::{dealer, environment, position, steps};
 pub use search::{known, report, simulate, versus};
 
 pub use crate::tetris_board as board;
+pub use agents::{policy_of, tuning::Courses};
 #[doc(hidden)]
 pub use board::board_from_rows;
 pub use board::{Board, Cleared, LowBoard, Pile};

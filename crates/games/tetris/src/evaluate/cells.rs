@@ -22,9 +22,9 @@ pub(crate) fn counted(board: &Board, feature: usize) -> Vec<[u16; 2]> {
         at::EMPC => |board, x, y| !board.is_full(x, y) && is_covering_row(board, y),
         at::RHW => is_hole,
         at::AF2 => |board, x, y| !board.is_full(x, y) && lacks(board, y, 2),
-        at::AFC => |board, x, y| {
-            !board.is_full(x, y) && is_covering_row(board, y) && lacks(board, y, 1)
-        },
+        at::AFC => {
+            |board, x, y| !board.is_full(x, y) && is_covering_row(board, y) && lacks(board, y, 1)
+        }
         at::PBU => is_bump,
         at::CR => covers_the_topmost_hole,
         _ => return Vec::new(),

@@ -106,7 +106,10 @@ pub const FEATURES: [Feature; COUNT] = [
     feature("RH", "rows with holes: rows that contain at least one hole"),
     feature("DV", "diversity: how many different steps from -2 to 2 the skyline offers"),
     feature("BU2", "roughness: the steps between neighbouring columns, each squared, added up"),
-    feature("DV2", "diversity of pairs: how many different pairs of neighbouring steps from -1 to 1"),
+    feature(
+        "DV2",
+        "diversity of pairs: how many different pairs of neighbouring steps from -1 to 1",
+    ),
     feature("EMPC", "empty cells in the rows that cover a hole"),
     feature("RHW", "rows with holes, each counted as many times as it is high"),
     feature("AF2", "rows that lack exactly two cells"),
@@ -147,7 +150,6 @@ impl Features {
     pub fn weighted(&self, weights: &[f64]) -> f64 {
         self.0.iter().zip(weights).fold(0.0, |sum, (f, w)| sum + w * f)
     }
-
 }
 
 /// The features of putting a piece that [fits](Pile::fits), and the board that results.

@@ -37,7 +37,7 @@ impl Linear {
     }
 
     /// The weights that the drop kernel knows, if no other feature counts.
-    pub(crate) fn drop_weights(&self) -> Option<Weights> {
+    pub fn drop_weights(&self) -> Option<Weights> {
         let (known, others) = self.weights.split_first_chunk::<KERNEL_COUNT>()?;
         others.iter().all(|&weight| weight == 0.0).then(|| Weights::all(*known))
     }

@@ -152,7 +152,6 @@ fn cover<T: Word>(below: T, holes: T) -> T {
 /// The rows whose count has exactly this value.
 #[inline(always)]
 fn rows_with<T: Word>(counts: &[T; 6], value: usize) -> T {
-    (0..counts.len()).fold(T::ALL, |rows, i| {
-        rows & if value >> i & 1 == 1 { counts[i] } else { !counts[i] }
-    })
+    (0..counts.len())
+        .fold(T::ALL, |rows, i| rows & if value >> i & 1 == 1 { counts[i] } else { !counts[i] })
 }

@@ -9,8 +9,7 @@ use crate::word::Word;
 use crate::{Instructions, PieceSet, Placement, board, sets};
 use rand::RngExt;
 
-const DT20: Weights =
-    Weights::nine([-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89]);
+const DT20: Weights = Weights::nine([-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89]);
 
 /// Weights that tell all features apart, so that a wrong one shows; of every second policy only those of the nine.
 fn random_weights(rng: &mut ludex_core::Rng) -> Weights {

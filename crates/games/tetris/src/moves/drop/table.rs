@@ -1,8 +1,8 @@
 //! What is known of a shape before any board is seen.
 
 use crate::pieces::Piece;
-use crate::shape::{MOST_CELLS, Shape};
 use crate::relief::{PAIRS, one_hot, pair_shift};
+use crate::shape::{MOST_CELLS, Shape};
 use crate::terrain::step;
 
 /// Bits that one column of a packed window takes: rows of the largest shape.

@@ -207,7 +207,13 @@ impl<'a> Known<'a> {
     }
 
     /// The best second placement by the features of the drop kernel.
-    fn best_by_kernel(&self, board: &LowBoard, carried: Landing, piece: u8, weights: &Weights) -> f64 {
+    fn best_by_kernel(
+        &self,
+        board: &LowBoard,
+        carried: Landing,
+        piece: u8,
+        weights: &Weights,
+    ) -> f64 {
         let index = usize::from(piece);
         let straight = self.game.rules().way == Way::Straight;
         let by_kernel = straight || self.game.reach().drops_are_open(board, index);

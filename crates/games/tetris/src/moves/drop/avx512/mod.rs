@@ -15,13 +15,13 @@ use super::leader::{Leader, NONE};
 use super::table::DropShape;
 use super::{Carry, SIXTEEN_COLUMNS, Weights};
 use crate::board::LowBoard;
-use crate::shape::Placement;
 use crate::relief::Relief;
+use crate::shape::Placement;
 use crate::terrain::Terrain;
 use ground::{Ground, Survey};
 use lanes::{load, splat, words};
 use sixteen::Sixteen;
-use slopes::Slopes;
+use slopes::{Columns, Slopes};
 use std::arch::x86_64::{
     __m256i, __m512d, __m512i, __mmask8, _CMP_EQ_OQ, _CMP_GT_OQ, _mm512_add_pd,
     _mm512_castsi512_si256, _mm512_cmp_pd_mask, _mm512_cvtepi32_pd, _mm512_cvtepu32_epi64,
@@ -77,13 +77,12 @@ fn search(
 ) -> Option<(Placement, f64)> {
     let (width, height) = (board.width().min(SIXTEEN_COLUMNS), board.height());
     let (columns, rows) = (load(board.columns(), splat(u32::MAX)), board.rows_mask());
-    let survey = &Survey::of(columns, width, rows);
-    let ground = &Ground::of(columns, survey);
+    let mut survey = Survey::of(columns, width, rows);
+    let own = weights.more.map(|_| Columns::of(&mut survey, width));
+    let ground = &Ground::of(columns, &survey);
     let scene = Scene { ground, slopes: None, width, height, rows, weights, carry };
-    if weights.more.is_none() {
-        return scene.best::<false>(shapes);
-    }
-    let slopes = &Slopes::of(survey, &words(columns), width, rows);
+    let Some(own) = own else { return scene.best::<false>(shapes) };
+    let slopes = &Slopes::of(&own, &words(columns), width, rows);
     Scene { slopes: Some(slopes), ..scene }.best::<true>(shapes)
 }
 

@@ -3,10 +3,11 @@
 use super::super::leader::number;
 use super::super::table::DropShape;
 use super::ground::{Ground, Survey};
-use super::slopes;
 use super::lanes::{LANES, add_depths, first, load, splat, words};
+use super::slopes::{self, Columns};
 use super::{Best, Scene};
 use crate::relief::Relief;
+use crate::terrain::Terrain;
 use crate::word::bits;
 use std::arch::x86_64::{
     __m512i, __mmask16, _mm_cvtsi32_si128, _mm512_add_epi32, _mm512_and_si512, _mm512_andnot_si512,
@@ -106,7 +107,7 @@ pub(super) fn value<const W: usize, const MORE: bool>(
         scene.width + 1 - W,
     );
     if odd != 0 {
-        alone::<W>(scene, shape, drop, &fallen, full, odd, best);
+        alone::<W, MORE>(scene, shape, drop, &fallen, full, odd, best);
     }
 }
 
@@ -250,7 +251,7 @@ fn totals<const W: usize>(
 #[target_feature(
     enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vnni,avx512vpopcntdq,popcnt,bmi1,bmi2"
 )]
-fn alone<const W: usize>(
+fn alone<const W: usize, const MORE: bool>(
     scene: &Scene<'_>,
     shape: usize,
     drop: &DropShape,
@@ -263,11 +264,19 @@ fn alone<const W: usize>(
     for x in bits(u32::from(lanes)) {
         let lane = x as usize % LANES;
         let (y, full) = (ys[lane], fulls[lane]);
-        let (columns, survey) = after::<W>(scene, drop, x, y, full);
+        let (columns, mut survey) = after::<W>(scene, drop, x, y, full);
+        let own = MORE.then(|| Columns::of(&mut survey, scene.width));
+        let steps = survey.all_steps();
+        let diversity = (steps & 31).count_ones();
+        let terrain = Terrain { diversity, ..survey.totals };
         let hit: u32 = (0..W).map(|j| (drop.shape.column(j) << y & full).count_ones()).sum();
         let eroded = scene.carry.eroded + full.count_ones() * hit;
-        let relief = || slopes::relief(&survey, &words(columns), scene.width, scene.rows);
-        let value = scene.value(&survey.terrain(), drop, y, eroded, relief);
+        let relief = || {
+            let (columns, size) = (words(columns), (scene.width, scene.rows));
+            let relief = |own| slopes::relief(own, steps, survey.hole_rows, &columns, size);
+            own.as_ref().map_or_else(Relief::default, relief)
+        };
+        let value = scene.value(&terrain, drop, y, eroded, relief);
         best.alone.meet(number(shape, lane) | y, value);
     }
 }

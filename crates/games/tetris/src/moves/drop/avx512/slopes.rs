@@ -1,72 +1,76 @@
 //! The nine further features: what drops need to know of the board for them, and what they change.
 
 use super::super::table::DropShape;
-use super::ground::{Ground, Survey, moved, sums};
+use super::ground::{Ground, PAIRS_AT, Survey, moved, sums};
 use super::lanes::{depth_words, first, from_left, from_right, slide, splat};
 use super::sixteen::Fallen;
 use crate::relief::{DOWN, DOWN_LEVEL, LEVEL_UP, PAIRS, Relief, Skyline, UP, UP_DOWN};
 use std::arch::x86_64::{
     __m512i, __mmask16, _mm_cvtsi32_si128, _mm512_abs_epi32, _mm512_add_epi32, _mm512_and_si512,
-    _mm512_andnot_si512, _mm512_lzcnt_epi32, _mm512_maskz_madd_epi16,
-    _mm512_maskz_mov_epi32, _mm512_maskz_sub_epi32, _mm512_or_si512, _mm512_popcnt_epi32,
-    _mm512_reduce_add_epi32, _mm512_reduce_or_epi32, _mm512_setzero_si512, _mm512_sll_epi32,
-    _mm512_slli_epi32, _mm512_sllv_epi32, _mm512_srli_epi32, _mm512_sub_epi32,
-    _mm512_test_epi32_mask,
+    _mm512_andnot_si512, _mm512_lzcnt_epi32, _mm512_maskz_madd_epi16, _mm512_maskz_mov_epi32,
+    _mm512_maskz_sub_epi32, _mm512_or_si512, _mm512_popcnt_epi32, _mm512_reduce_add_epi32,
+    _mm512_reduce_or_epi32, _mm512_setzero_si512, _mm512_sll_epi32, _mm512_slli_epi32,
+    _mm512_sllv_epi32, _mm512_srli_epi32, _mm512_sub_epi32, _mm512_test_epi32_mask,
 };
 
 /// Columns of a board that sixteen lanes have room for.
 const COLUMNS: usize = super::SIXTEEN_COLUMNS;
 
 /// What each column and the step before it are like.
-struct Columns {
+pub(super) struct Columns {
     /// The steps squared.
     squares: __m512i,
     /// The bits of steps from -1 to 1.
     bits: __m512i,
     /// How far the bit of the next step moves to make a pair.
     shifts: __m512i,
-    /// The pairs with the column in the middle.
-    pairs: __m512i,
     /// The full cells above the topmost hole.
     covers: __m512i,
 }
 
 impl Columns {
+    /// Looks at a board, and puts the pairs of steps beside its steps.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512cd")]
-    fn of(survey: &Survey, width: usize) -> Self {
+    pub(super) fn of(survey: &mut Survey, width: usize) -> Self {
         let (zero, one) = (_mm512_setzero_si512(), splat(1));
         let size = _mm512_abs_epi32(survey.falls);
         let squares = _mm512_maskz_madd_epi16(inner(width), size, size);
         let bits = _mm512_and_si512(_mm512_srli_epi32::<1>(survey.steps), splat(7));
         let shifts = three_times(_mm512_add_epi32(survey.falls, one));
         let pairs = _mm512_sllv_epi32(slide::<1>(bits, zero), shifts);
+        let pairs = _mm512_slli_epi32::<PAIRS_AT>(_mm512_and_si512(pairs, splat(PAIRS)));
+        survey.steps = _mm512_or_si512(survey.steps, pairs);
         let roofs = _mm512_sub_epi32(splat(32), _mm512_lzcnt_epi32(survey.holes));
         let holey = _mm512_test_epi32_mask(survey.holes, survey.holes);
-        let (top, roof) =
-            (_mm512_sllv_epi32(one, survey.heights), _mm512_sllv_epi32(one, roofs));
+        let (top, roof) = (_mm512_sllv_epi32(one, survey.heights), _mm512_sllv_epi32(one, roofs));
         let covers = _mm512_maskz_sub_epi32(holey, top, roof);
-        Self { squares, bits, shifts, pairs: _mm512_and_si512(pairs, splat(PAIRS)), covers }
+        Self { squares, bits, shifts, covers }
     }
 }
 
-/// All further features of a board.
+/// All further features of a board; `steps` are its steps and pairs.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512vpopcntdq,popcnt")]
-pub(super) fn relief(survey: &Survey, columns: &[u32; 16], width: usize, rows: u32) -> Relief {
-    let own = Columns::of(survey, width);
+#[target_feature(enable = "avx512f,popcnt")]
+pub(super) fn relief(
+    own: &Columns,
+    steps: u32,
+    hole_rows: u32,
+    columns: &[u32; 16],
+    (width, rows): (usize, u32),
+) -> Relief {
     let covers = _mm512_reduce_or_epi32(own.covers) as u32;
     let skyline = Skyline {
         roughness: _mm512_reduce_add_epi32(own.squares) as u32,
-        steps: _mm512_reduce_or_epi32(own.bits) as u32,
-        pairs: _mm512_reduce_or_epi32(own.pairs) as u32,
+        steps: steps >> 1 & 7,
+        pairs: steps >> PAIRS_AT,
     };
     let lacking = Lacking::of(columns, width, rows);
     Relief {
         roughness: skyline.roughness,
         pairs: skyline.pairs.count_ones(),
         cover_gaps: (0..4).map(|i| (lacking.digits[i] & covers).count_ones() << i).sum(),
-        hole_heights: places(survey.hole_rows),
+        hole_heights: places(hole_rows),
         lacking_two: lacking.exactly(2).count_ones(),
         covers_lacking_one: (lacking.exactly(1) & covers).count_ones(),
         skew_places: skyline.skew_places(),
@@ -84,8 +88,6 @@ pub(super) struct Slopes {
     shift_before: __m512i,
     /// By width: the bit of the step that begins at the column right of the piece.
     bit_beyond: [__m512i; 4],
-    /// By width: pairs of steps that the piece does not touch.
-    pairs_elsewhere: [__m512i; 4],
     /// Covers from the first column of the piece on.
     covers: [__m512i; 4],
     /// By width: covers of the other columns.
@@ -99,13 +101,10 @@ pub(super) struct Slopes {
 impl Slopes {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512cd")]
-    pub(super) fn of(survey: &Survey, columns: &[u32; 16], width: usize, rows: u32) -> Self {
+    pub(super) fn of(own: &Columns, columns: &[u32; 16], width: usize, rows: u32) -> Self {
         let zero = _mm512_setzero_si512();
-        let own = Columns::of(survey, width);
         let squares = sums(&moved(own.squares, zero));
         let either = |a, b| _mm512_or_si512(a, b);
-        let pairs_right = from_right(own.pairs, zero, either);
-        let pairs_left = slide::<14>(zero, from_left(own.pairs, zero, either));
         let covers_right = from_right(own.covers, zero, either);
         let covers_left = slide::<15>(zero, from_left(own.covers, zero, either));
         let [_, covers @ .., _] = moved(own.covers, zero);
@@ -124,12 +123,6 @@ impl Slopes {
                 slide::<3>(own.bits, zero),
                 slide::<4>(own.bits, zero),
                 slide::<5>(own.bits, zero),
-            ],
-            pairs_elsewhere: [
-                either(pairs_left, slide::<2>(pairs_right, zero)),
-                either(pairs_left, slide::<3>(pairs_right, zero)),
-                either(pairs_left, slide::<4>(pairs_right, zero)),
-                either(pairs_left, slide::<5>(pairs_right, zero)),
             ],
             covers,
             covers_elsewhere: [
@@ -159,7 +152,7 @@ pub(super) fn after<const W: usize>(
 ) -> [__m512i; Relief::COUNT] {
     let skyline = skyline::<W>(g, s, drop, fallen.y, width);
     let covers = covers::<W>(g, s, fallen, gaps);
-    let (one, two) = lacking(s, drop, fallen.y);
+    let (one, two) = lacking::<W>(s, drop, fallen.y);
     [
         skyline.roughness,
         _mm512_popcnt_epi32(skyline.pairs),
@@ -216,7 +209,8 @@ fn skyline<const W: usize>(
     let right_bit = _mm512_and_si512(_mm512_sllv_epi32(one, right), seven);
     let (left_shift, right_shift) = (three_times(left), three_times(right));
 
-    let mut pairs = _mm512_or_si512(s.pairs_elsewhere[W - 1], splat(drop.pairs));
+    let elsewhere = g.steps_elsewhere[W - 1];
+    let mut pairs = _mm512_or_si512(_mm512_srli_epi32::<PAIRS_AT>(elsewhere), splat(drop.pairs));
     pairs = _mm512_or_si512(pairs, _mm512_sllv_epi32(left_bit, s.shift_before));
     pairs = _mm512_or_si512(pairs, _mm512_sllv_epi32(s.bit_beyond[W - 1], right_shift));
     if W == 1 {
@@ -226,7 +220,7 @@ fn skyline<const W: usize>(
         let shift = _mm_cvtsi32_si128(drop.last_shift as i32);
         pairs = _mm512_or_si512(pairs, _mm512_sll_epi32(right_bit, shift));
     }
-    let elsewhere = _mm512_or_si512(g.steps_elsewhere[W - 1], splat(drop.steps));
+    let elsewhere = _mm512_or_si512(elsewhere, splat(drop.steps));
     let steps = _mm512_or_si512(left_bit, right_bit);
 
     let (left, right) = (_mm512_sub_epi32(left, one), _mm512_sub_epi32(right, one));
@@ -276,11 +270,12 @@ fn cover_gaps<const W: usize>(s: &Slopes, fallen: &Fallen<W>, rows: __m512i) -> 
 /// The rows that lack exactly one cell, and exactly two, after the drops.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn lacking(s: &Slopes, drop: &DropShape, y: __m512i) -> (__m512i, __m512i) {
+fn lacking<const W: usize>(s: &Slopes, drop: &DropShape, y: __m512i) -> (__m512i, __m512i) {
     let touched = _mm512_sllv_epi32(splat(drop.rows[0]), y);
     let mut one = _mm512_andnot_si512(touched, splat(s.lacking[1]));
     let mut two = _mm512_andnot_si512(touched, splat(s.lacking[2]));
-    for cells in 1..drop.rows.len() {
+    // No row of the shape has more cells than the shape is wide.
+    for cells in 1..=W {
         let rows = _mm512_sllv_epi32(splat(drop.rows[cells]), y);
         one = _mm512_or_si512(one, _mm512_and_si512(rows, splat(s.lacking[1 + cells])));
         two = _mm512_or_si512(two, _mm512_and_si512(rows, splat(s.lacking[2 + cells])));
@@ -323,7 +318,8 @@ impl Lacking {
         for (empty, column) in c.iter_mut().zip(&columns[..width.min(COLUMNS)]) {
             *empty = !column & rows;
         }
-        let ones: [[u32; 2]; 5] = std::array::from_fn(|i| add(c[3 * i], c[3 * i + 1], c[3 * i + 2]));
+        let ones: [[u32; 2]; 5] =
+            std::array::from_fn(|i| add(c[3 * i], c[3 * i + 1], c[3 * i + 2]));
         let [sum, five] = add(ones[0][0], ones[1][0], ones[2][0]);
         let [first, six] = add(sum, ones[3][0], ones[4][0]);
         let [a, high] = add(ones[0][1], ones[1][1], ones[2][1]);
