@@ -11,6 +11,7 @@ mod games;
 mod hint;
 mod hint_list;
 mod intro;
+mod kept;
 mod man;
 mod pdt;
 mod perft;
@@ -22,6 +23,7 @@ mod serve;
 mod solve;
 mod store;
 mod train;
+mod tune;
 
 use crate::House;
 use crate::args::{Args, Command};
@@ -50,6 +52,7 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Puzzle(args)) => puzzle::run(&args, out),
         Some(Command::Exact(args)) => exact::exact(house, &args, out),
         Some(Command::Train(args)) => train::train(house, &args, out),
+        Some(Command::Tune(args)) => tune::tune(house, &args, out),
         Some(Command::Bench(args)) => bench::bench(house, &args, out),
         Some(Command::Serve(args)) => serve::serve(house, args, out),
         Some(Command::Store(command)) => store::store(house, command, out),

@@ -5,6 +5,7 @@ mod endings;
 mod offline;
 mod pente;
 mod refusals;
+mod tune;
 
 use serde_json::Value;
 use std::io::Write;
