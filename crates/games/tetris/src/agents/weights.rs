@@ -29,6 +29,18 @@ pub(super) fn published(name: &str) -> Option<&'static Published> {
     PUBLISHED.iter().find(|policy| policy.name == name)
 }
 
+const RVCE: &[(usize, f64)] = &[
+    (at::LH, -11.3348),
+    (at::ER, 5.5992),
+    (at::RT, -9.9515),
+    (at::CT, -15.1223),
+    (at::HO, -3.3014),
+    (at::WE, -10.9907),
+    (at::HD, -5.6510),
+    (at::RH, -34.6718),
+    (at::DV, 5.4843),
+];
+
 /// All of them, weakest first.
 pub(super) const PUBLISHED: &[Published] = &[
     Published {
@@ -89,21 +101,7 @@ pub(super) const PUBLISHED: &[Published] = &[
             (at::RH, -24.041),
         ],
     },
-    Published {
-        name: "rvce",
-        help: "nine terms tuned by cross-entropy on 10x10",
-        weights: &[
-            (at::LH, -11.3348),
-            (at::ER, 5.5992),
-            (at::RT, -9.9515),
-            (at::CT, -15.1223),
-            (at::HO, -3.3014),
-            (at::WE, -10.9907),
-            (at::HD, -5.6510),
-            (at::RH, -34.6718),
-            (at::DV, 5.4843),
-        ],
-    },
+    Published { name: "rvce", help: "nine terms tuned by cross-entropy on 10x10", weights: RVCE },
     Published {
         name: "dt10",
         help: "nine terms from classification-based policy iteration on 10x10",
@@ -136,13 +134,33 @@ pub(super) const PUBLISHED: &[Published] = &[
     },
     Published {
         name: "dt",
-        help: "the same nine terms, weighed by `ludex tune` on 10x10; or your own weights",
-        weights: &[],
+        help: "the nine published terms with weights of your own; without a file, those of rvce",
+        weights: RVCE,
     },
+    // Found on 10x8, the command is in the guide.
     Published {
         name: "ludex",
         help: "these and nine further terms, weighed by `ludex tune`: the strongest for one piece",
-        weights: &[],
+        weights: &[
+            (at::LH, -0.9224),
+            (at::ER, 0.6638),
+            (at::RT, -1.0937),
+            (at::CT, -2.3468),
+            (at::HO, -1.5997),
+            (at::WE, -1.3676),
+            (at::HD, -0.2877),
+            (at::RH, -0.9440),
+            (at::DV, 0.1160),
+            (at::BU2, -0.0569),
+            (at::DV2, 0.5781),
+            (at::EMPC, -0.1672),
+            (at::RHW, -0.3288),
+            (at::AF2, 0.5379),
+            (at::AFC, 0.6091),
+            (at::PSZ, 0.4330),
+            (at::PBU, -0.0655),
+            (at::CR, -0.5175),
+        ],
     },
 ];
 
