@@ -4,6 +4,7 @@ use super::{AnyAction, AnyDecision, OtherDraws, Played, Table, decided::Decided,
 use crate::explain::{Contrast, Explanation, Speaker, Unfolded};
 use crate::live::{self, Live};
 use crate::perft::{self, Perft};
+use crate::referee::position_file;
 use crate::run::{Finished, Run, build_agent, name_metrics, run_game};
 use crate::{
     Budget, Candidate, Decision, Error, Finesse, Metric, Picture, Proven, Result, Room, RoomInfo,
@@ -361,8 +362,7 @@ impl<R: Room> TableView for Table<R> {
     }
 
     fn save(&self) -> String {
-        let header = format!("{} {} {}\n", R::INFO.name, self.rules(), self.size());
-        header + &self.game.position_text(&self.position)
+        position_file(&self.game, &self.position)
     }
 }
 
@@ -403,8 +403,11 @@ impl<R: Room> TableAgents for Table<R> {
 
 impl<R: Room> TableRuns for Table<R> {
     fn run_game(&self, run: &Run<'_>) -> Result<Finished> {
-        let build = |spec| build_agent(&self.game, spec, run.seed);
-        let agents = run.agents.iter().map(build).collect::<Result<Vec<_>>>()?;
+        let build = |(seat, spec)| match run.guests.get(seat) {
+            Some(Some(_)) => Ok(None),
+            _ => build_agent(&self.game, spec, run.seed).map(Some),
+        };
+        let agents = run.agents.iter().enumerate().map(build).collect::<Result<Vec<_>>>()?;
         let start =
             self.marks.get(0).map_or_else(|| self.game.start(), |mark| mark.position.clone());
         run_game(&self.game, start, &agents, run)

@@ -1,5 +1,7 @@
 //! What the service says.
 
+use super::arena::Standings;
+use super::puzzles::PuzzleView;
 use super::views::{
     GameView, Happened, Measure, Reviewed, SeatResult, SeatReview, SessionLine, Show, State,
 };
@@ -125,6 +127,17 @@ pub enum Answer {
         /// Wall time.
         seconds: f64,
     },
+    /// To `move`.
+    Move {
+        /// What the agent would play, in notation.
+        #[serde(rename = "move")]
+        action: String,
+    },
+    /// To `arena`.
+    Arena {
+        /// How the tournament stands.
+        standings: Box<Standings>,
+    },
     /// To `save`.
     Saved {
         /// What `load` takes.
@@ -134,6 +147,11 @@ pub enum Answer {
     Listed {
         /// The newest first.
         sessions: Vec<SessionLine>,
+    },
+    /// To `puzzle`.
+    Puzzle {
+        /// The puzzle after the moves.
+        puzzle: Box<PuzzleView>,
     },
     /// To `leave` and `cancel`.
     Done,

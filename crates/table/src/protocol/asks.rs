@@ -1,5 +1,7 @@
 //! What clients may ask.
 
+use super::arena::RunArena;
+use super::puzzles::PuzzleAsk;
 use serde::{Deserialize, Serialize};
 
 /// A message from a client.
@@ -232,8 +234,14 @@ pub enum Ask {
         #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
         own: Vec<Pass>,
     },
+    /// The move of an agent at a position that is on no table: what programs that take part in tournaments are asked.
+    Move(AskMove),
     /// A match of agents. Streams its figures.
     Run(RunMatch),
+    /// A tournament of agents. Streams how it stands.
+    Arena(RunArena),
+    /// A puzzle after some moves: what can be played, and on request whether it can still be done, a hint, the proof.
+    Puzzle(PuzzleAsk),
 }
 
 impl Ask {
@@ -264,7 +272,10 @@ impl Ask {
             | Self::Cancel { .. }
             | Self::Load { .. }
             | Self::List { .. }
-            | Self::Run(_) => None,
+            | Self::Move(_)
+            | Self::Run(_)
+            | Self::Arena(_)
+            | Self::Puzzle(_) => None,
         }
     }
 
@@ -394,6 +405,28 @@ pub struct Settings {
     /// Other players.
     #[serde(default)]
     pub seats: Option<Vec<Player>>,
+}
+
+/// A question for a move. Whatever else stands in it is not looked at.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct AskMove {
+    /// The game's name. Only an engine that was started for one game does without.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub game: String,
+    /// The position as a file.
+    pub position: String,
+    /// Who is asked; that of the engine or the game's usual one if missing.
+    #[serde(default)]
+    pub agent: Option<String>,
+    /// Time for the answer. A search that takes longer is cut short.
+    #[serde(default)]
+    pub seconds: Option<f64>,
+    /// The seed of the agent's lots; 1 if missing.
+    #[serde(default)]
+    pub seed: Option<u64>,
 }
 
 /// A match of agents.

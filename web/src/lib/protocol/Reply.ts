@@ -6,6 +6,7 @@ import type { GameView } from "./GameView";
 import type { Happened } from "./Happened";
 import type { Measure } from "./Measure";
 import type { Picture } from "./Picture";
+import type { PuzzleView } from "./PuzzleView";
 import type { Reviewed } from "./Reviewed";
 import type { SeatResult } from "./SeatResult";
 import type { SeatReview } from "./SeatReview";
@@ -154,7 +155,11 @@ record: string, } | { "answer": "listed",
 /**
  * The newest first.
  */
-sessions: Array<SessionLine>, } | { "answer": "done" } | { "answer": "error", 
+sessions: Array<SessionLine>, } | { "answer": "puzzle", 
+/**
+ * The puzzle after the moves.
+ */
+puzzle: PuzzleView, } | { "answer": "done" } | { "answer": "error", 
 /**
  * Of what kind.
  */

@@ -154,7 +154,10 @@ impl Board<'_> {
             _ => None,
         };
         let aim = self.threatened(column, row).filter(|mark| *mark != Mark::About);
-        let shown = aim.map_or(cell.text.as_str(), Mark::sign);
+        let shown = match aim {
+            Some(mark) => mark.sign(),
+            None => &cell.text,
+        };
         match marks.filter(|_| width >= shown.chars().count() + 2) {
             Some([open, close]) => format!("{:^width$}", format!("{open}{shown}{close}")),
             None => format!("{shown:^width$}"),
