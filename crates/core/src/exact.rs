@@ -56,7 +56,11 @@ impl<R: Room> Follower<'_, R> {
         }
         if self.known.len() >= MOST_POSITIONS {
             let size = self.game.size().to_string();
-            return Err(Error::bad("size", size, "it has too many positions; give a smaller board"));
+            return Err(Error::bad(
+                "size",
+                size,
+                "it has too many positions; give a smaller board",
+            ));
         }
         let ahead = match self.game.turn(position) {
             Turn::Over => 0.0,

@@ -1,7 +1,7 @@
 //! A game with everything the doors need: names, notation, pictures, agents.
 
-use crate::explain::{Calibration, Sign, Speaker};
 use crate::exact::expected_score;
+use crate::explain::{Calibration, Sign, Speaker};
 use crate::run::build_agent;
 use crate::table::{AnyTable, Setup, Table};
 use crate::{
