@@ -6,7 +6,7 @@ use crate::run::build_agent;
 use crate::table::{AnyTable, Setup, Table};
 use crate::{
     Agent, Candidate, Choice, Collection, Controls, Decision, Error, ExactValue, Game, Live, Look,
-    Offer, Picture, Result, Seat, Seed, Size, Spec, Steps, Stop, Tints,
+    Offer, Picture, Result, Seat, Seed, Size, Spec, Steps, Stop, Threat, Tints,
 };
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -131,6 +131,12 @@ pub trait Room: Notation {
         _other: &Candidate<Self::Action>,
         _: Speaker,
     ) -> Option<String> {
+        None
+    }
+
+    /// What a seat could do with its next move that its opponent should know of, the gravest first, whoever is to move; `None` where the
+    /// game knows no such thing.
+    fn threats(&self, _: &Self::Position, _: Seat) -> Option<Vec<Threat>> {
         None
     }
 
@@ -323,6 +329,7 @@ impl<R: Room> AnyRoom for Door<R> {
             opponent: game.opponent(),
             controls: game.controls(table.position()),
             look: game.look(),
+            threats: game.threats(table.position(), Seat::FIRST).is_some(),
         })
     }
 

@@ -48,7 +48,7 @@ export interface Slide {
 export interface Overlay {
   name: string;
   about: string;
-  marks: 'ranks' | 'values' | 'plan';
+  marks: 'ranks' | 'values' | 'plan' | 'threats';
   initial: boolean;
 }
 

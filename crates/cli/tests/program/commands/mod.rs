@@ -1,9 +1,11 @@
 //! The commands that print and end: results, exit codes, complaints.
 
+mod arena;
 mod endings;
 mod offline;
 mod pente;
 mod refusals;
+mod tune;
 
 use serde_json::Value;
 use std::io::Write;
