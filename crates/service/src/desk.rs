@@ -3,8 +3,8 @@
 use crate::error::{RequestError, Result};
 use crate::hub::Hub;
 use crate::limits::{Deed, Thing, Who};
-use crate::puzzle;
 use crate::protocol::{Answer, Ask, ErrorKind, Player, VERSION};
+use crate::puzzle;
 use crate::secret::{TOKEN, secret};
 use crate::session::Session;
 use crate::work;

@@ -1,10 +1,10 @@
 //! Puzzles of offline Tetris, as the protocol shows them.
 
 use crate::error::{RequestError, Result};
+use crate::hub::drawn_seed;
 use crate::protocol::{
     Answer, PuzzleAsk, PuzzleHint, PuzzleMove, PuzzleStep, PuzzleVerdict, PuzzleView, Spot,
 };
-use crate::hub::drawn_seed;
 use ludex_core::Seed;
 use ludex_offline::puzzle::{Kind, Move, Play, Puzzle, Scene, Step, daily, make};
 use ludex_offline::{Put, read_puts, write_puts};
@@ -14,7 +14,9 @@ pub(crate) fn answer(ask: &PuzzleAsk) -> Result<Answer> {
     let puzzle = puzzle(ask)?;
     let mut play = Play::new(&puzzle);
     if !play.is_solvable(&[])? {
-        return Err(RequestError::bad("this puzzle has no answer: every move was tried; take another"));
+        return Err(RequestError::bad(
+            "this puzzle has no answer: every move was tried; take another",
+        ));
     }
     let puts = moves(ask, &puzzle)?;
     let scene = play.scene(&puts)?;

@@ -111,7 +111,12 @@ const COMPARED: [Method; 3] = [Method::Naive, Method::Pdt, Method::Beam];
 /// Compares methods on the report's kinds of lists.
 fn distributions(args: &SolveArgs, task: &Task, out: &mut dyn Write) -> Done {
     if task.kit != Kit::standard() {
-        return Err(Error::bad("piece set", &args.set, "the report's lists are of its own seven pieces").into());
+        return Err(Error::bad(
+            "piece set",
+            &args.set,
+            "the report's lists are of its own seven pieces",
+        )
+        .into());
     }
     let mut methods = COMPARED.to_vec();
     methods.extend(args.compare.iter().filter(|method| !COMPARED.contains(method)));
@@ -162,9 +167,10 @@ fn give_reasons(
 ) -> Done {
     let text = |put: Put| write_puts(&[put]).trim_end().to_owned();
     let count = solution.puts.len();
-    let at = usize::try_from(number).ok().filter(|n| (1..=count).contains(n)).ok_or_else(|| {
-        Error::bad("placement", number.to_string(), format!("give 1 to {count}"))
-    })? - 1;
+    let at =
+        usize::try_from(number).ok().filter(|n| (1..=count).contains(n)).ok_or_else(|| {
+            Error::bad("placement", number.to_string(), format!("give 1 to {count}"))
+        })? - 1;
     let (before, put) = (&solution.puts[..at], solution.puts[at]);
     let decision = reasons::decide(task, list, before, AHEAD, stop)?;
     let words = reasons::words(task, list, before, &decision)?;

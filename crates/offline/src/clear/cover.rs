@@ -74,7 +74,12 @@ impl Before {
 impl Covers {
     pub(super) fn new(field: &Field) -> Self {
         let columns = |cells| by_columns(cells, field.width, field.rows);
-        let lay = |(laid, spans, gaps): (Laid, u8, u8)| Lay { columns: columns(laid.cells), laid, spans, gaps };
+        let lay = |(laid, spans, gaps): (Laid, u8, u8)| Lay {
+            columns: columns(laid.cells),
+            laid,
+            spans,
+            gaps,
+        };
         let mut lays: Vec<Lay> = field.mover.lays(field.rows).into_iter().map(lay).collect();
         lays.retain(|lay| lay.laid.cells & field.cells == 0);
         // Those without a gap first: they can come at any time.

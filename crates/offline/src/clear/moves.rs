@@ -102,9 +102,11 @@ impl Mover {
         let mut lays = Vec::new();
         for (piece, turns) in self.pieces.iter().enumerate() {
             for (_, turn) in turns.iter().enumerate().filter(|(i, turn)| turn.same == *i) {
-                let spans = (1u8..1 << rows).filter(|s| s.count_ones() as usize == turn.form.height());
+                let spans =
+                    (1u8..1 << rows).filter(|s| s.count_ones() as usize == turn.form.height());
                 for spans in spans {
-                    let within = u8::MAX >> spans.leading_zeros() & u8::MAX << spans.trailing_zeros();
+                    let within =
+                        u8::MAX >> spans.leading_zeros() & u8::MAX << spans.trailing_zeros();
                     for x in (0..self.width).filter(|x| turn.columns >> x & 1 == 1) {
                         let cells = self.spread(&turn.form, spans) << x;
                         lays.push((Laid { piece: piece as u8, cells }, spans, within & !spans));

@@ -214,7 +214,11 @@ impl<'a> Search<'a> {
         let placed = if forth { self.ahead.len() } else { self.orders.len() - 1 - self.back.len() };
         next.retain(|&node| self.is_hopeful(placed, node));
         let found = !next.is_empty();
-        if forth { self.ahead.push(next) } else { self.back.push(next) }
+        if forth {
+            self.ahead.push(next)
+        } else {
+            self.back.push(next)
+        }
         found
     }
 

@@ -238,7 +238,8 @@ impl Graph {
     /// Every placement that fits the box somewhere, floating ones included.
     pub fn placements(&self) -> usize {
         let Box2 { height, width } = self.shape;
-        let places = |turn: &Turn| (width - turn.form.width() + 1) * (height - turn.form.height() + 1);
+        let places =
+            |turn: &Turn| (width - turn.form.width() + 1) * (height - turn.form.height() + 1);
         self.turns.iter().map(places).sum()
     }
 

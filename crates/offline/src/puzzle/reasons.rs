@@ -59,7 +59,9 @@ impl Play<'_> {
         let all = decision.candidates.len();
         let good = decision.candidates.iter().filter(|c| c.proven == Some(Proven::Win)).count();
         if good == 0 {
-            return Ok(format!("None of the {all} moves keeps the goal in reach: every way was tried."));
+            return Ok(format!(
+                "None of the {all} moves keeps the goal in reach: every way was tried."
+            ));
         }
         let put = best.action;
         let (name, at) = (self.name(put.piece), self.columns(put));
@@ -100,15 +102,15 @@ impl Play<'_> {
 
     fn name(&self, piece: u8) -> String {
         const NAMES: [&str; 7] = ["bar", "square", "T", "J", "L", "S", "Z"];
-        NAMES.get(usize::from(piece)).map_or_else(
-            || format!("Piece {}", crate::symbol(piece)),
-            |name| format!("The {name}"),
-        )
+        NAMES
+            .get(usize::from(piece))
+            .map_or_else(|| format!("Piece {}", crate::symbol(piece)), |name| format!("The {name}"))
     }
 
     /// Columns as people count them, from 1.
     fn columns(&self, put: Put) -> String {
-        let width = self.puzzle.task.kit.form(put.piece, put.rotation).map_or(1, crate::Form::width);
+        let width =
+            self.puzzle.task.kit.form(put.piece, put.rotation).map_or(1, crate::Form::width);
         let first = usize::from(put.column) + 1;
         match width {
             1 => format!("column {first}"),

@@ -108,7 +108,8 @@ impl Tints {
         let spots = form.spots();
         let column = usize::from(put.column);
         let at = |(dx, dy): Spot, y: usize| (column + usize::from(dx), y + usize::from(dy));
-        let fits = |y: usize| spots.iter().map(|&spot| at(spot, y)).all(|(x, y)| self.is_free(x, y));
+        let fits =
+            |y: usize| spots.iter().map(|&spot| at(spot, y)).all(|(x, y)| self.is_free(x, y));
         let mut y = self.rows.len();
         while y > 0 && fits(y - 1) {
             y -= 1;

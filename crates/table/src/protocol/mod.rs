@@ -23,9 +23,7 @@ mod views;
 
 pub use answers::{Answer, ErrorKind, Event, Reply};
 pub use asks::{Ask, Create, Early, Pass, Phase, Player, Request, RunMatch, Settings};
-pub use puzzles::{
-    PuzzleAsk, PuzzleHint, PuzzleMove, PuzzleStep, PuzzleVerdict, PuzzleView, Spot,
-};
+pub use puzzles::{PuzzleAsk, PuzzleHint, PuzzleMove, PuzzleStep, PuzzleVerdict, PuzzleView, Spot};
 pub use views::{
     Choosable, GameView, Grade, Happened, LiveView, Measure, Named, PlayerView, Reviewed, RuleSet,
     SeatResult, SeatReview, SessionLine, Show, SmallPicture, State, TurnView,

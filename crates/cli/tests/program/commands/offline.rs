@@ -90,7 +90,8 @@ fn a_placement_is_explained_by_its_decision() {
     let list = write(folder.path(), "list.txt", "1234567123456712345671234567");
     let reasons = json(&format!("solve {list} --explain 3 --json"));
     let (best, terms) = (&reasons["candidates"][0], &reasons["candidates"][0]["terms"]);
-    let sum: f64 = terms.as_array().unwrap().iter().map(|t| t["contribution"].as_f64().unwrap()).sum();
+    let sum: f64 =
+        terms.as_array().unwrap().iter().map(|t| t["contribution"].as_f64().unwrap()).sum();
     assert!((sum - best["value"].as_f64().unwrap()).abs() < 1e-9);
     assert!(reasons["words"].as_str().unwrap().contains("waits"), "{}", reasons["words"]);
     let output = ludex(&format!("solve {list} --explain 99"));
