@@ -298,6 +298,18 @@ impl Tetris {
         Ok(())
     }
 
+    /// The pieces that come, where the player has no choice but where to put them and nothing but a blocked spawn ends
+    /// the game; none where that is not so.
+    pub(crate) fn forced(&self, position: &Position) -> Option<Vec<u8>> {
+        let (rules, hand) = (self.rules(), position.hand());
+        let Dealer::List(list) = &rules.dealer else { return None };
+        let choice = rules.hold && (rules.known > 1 || hand.alternative().is_some());
+        let ends = rules.touch_ends || rules.goal.is_some() || self.time_limit().is_some();
+        let plain = rules.way == Way::Reachable && rules.seats == 1 && !choice && !ends;
+        let to_come = list.get(position.dealt.count as usize..).unwrap_or_default();
+        plain.then(|| hand.pieces().iter().chain(to_come).copied().collect())
+    }
+
     fn piece_numbers(&self) -> std::ops::Range<u8> {
         0..self.rules.set.pieces.len() as u8
     }
