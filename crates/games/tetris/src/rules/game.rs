@@ -271,7 +271,9 @@ impl Tetris {
     }
 
     fn deal(&self, position: &mut Position, seat: usize, piece: u8) {
-        position.steps = position.steps.saturating_add(self.is_stepwise().into());
+        // A new piece costs a step. What is known beyond the first piece at the start came with that.
+        let along = position.pieces == 0 && position.falling.is_some();
+        position.steps = position.steps.saturating_add((self.is_stepwise() && !along).into());
         position.hands[seat].push(piece);
         let pieces = self.rules.set.pieces.len();
         self.rules.dealer.deal(&mut position.dealt, piece, pieces);
