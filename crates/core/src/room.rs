@@ -234,6 +234,12 @@ pub trait Room: Notation {
         None
     }
 
+    /// How many sequences of exactly `depth` actions lead on from here, where the game can count them faster than by
+    /// playing them. None where it cannot, or when a stop came first.
+    fn count_paths(&self, _: &Self::Position, _depth: u32, _: &Stop) -> Option<u64> {
+        None
+    }
+
     /// In games whose moves are carried out key by key, such as falling pieces: the next move in the making.
     fn live(&self, _: &Self::Position) -> Option<Box<dyn Live<Self::Action>>> {
         None

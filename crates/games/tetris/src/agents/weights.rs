@@ -24,6 +24,38 @@ pub(super) fn from_file(name: &str) -> Result<Linear> {
     Ok(Linear::of(&WeightFile::read(name)?.of(&known)?))
 }
 
+/// The weights of a file that hold for all pieces: those whose names no piece stands before.
+pub(super) fn of_all_pieces(name: &str, pieces: &[&str]) -> Result<Linear> {
+    let pairs = named(name, pieces)?;
+    Ok(Linear::of(&pairs.into_iter().filter(|(at, _)| *at < FEATURES.len()).collect::<Vec<_>>()))
+}
+
+/// The weights of a file for each of these pieces, where it has some for single ones: `I:HO` is that of `HO` for the
+/// piece I, in place of the one for all.
+pub(super) fn by_piece(name: &str, pieces: &[&str]) -> Result<Option<Vec<Linear>>> {
+    let pairs = named(name, pieces)?;
+    if pairs.iter().all(|(at, _)| *at < FEATURES.len()) {
+        return Ok(None);
+    }
+    let of = |piece: usize| {
+        let mut weights = Vec::new();
+        for group in [0, piece + 1] {
+            let own = pairs.iter().filter(|(at, _)| at / FEATURES.len() == group);
+            weights.extend(own.map(|&(at, weight)| (at % FEATURES.len(), weight)));
+        }
+        Linear::of(&weights)
+    };
+    Ok(Some((0..pieces.len()).map(of).collect()))
+}
+
+/// The weights of a file by number: first those of the [`FEATURES`], then those of each piece.
+fn named(name: &str, pieces: &[&str]) -> Result<Vec<(usize, f64)>> {
+    let plain = FEATURES.iter().map(|feature| feature.name.to_owned());
+    let single = |piece: &&str| FEATURES.map(|feature| format!("{piece}:{}", feature.name));
+    let known: Vec<String> = plain.chain(pieces.iter().flat_map(single)).collect();
+    WeightFile::read(name)?.of(&known.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
 /// The policy of that name.
 pub(super) fn published(name: &str) -> Option<&'static Published> {
     PUBLISHED.iter().find(|policy| policy.name == name)
@@ -203,7 +235,7 @@ pub(crate) fn entropy(five: Five, faithful: bool) -> Linear {
 /// | height-weighted blocks | `w h (h + 1) / 2` |
 /// | surface length | `(w + 1) h + w`: every upright border and the floor |
 /// | row and column transitions | `(w + 1) h + w h` |
-pub(super) fn yaveroglu(size: Size) -> Linear {
+pub(crate) fn yaveroglu(size: Size) -> Linear {
     let (w, h) = (size.width as f64, size.height as f64);
     let terms = [
         (at::PILE, -3.0, h),
