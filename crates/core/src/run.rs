@@ -1,7 +1,10 @@
 //! Whole games between agents, without a screen.
 
-use crate::{Agent, Budget, Metric, Proven, Result, Room, Seat, Seed, Spec, Stop, Turn};
+use crate::{
+    Agent, Budget, Decision, Metric, Moves, Proven, Result, Room, Seat, Seed, Spec, Stop, Turn,
+};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// A game to be played without a screen. A table with the same seed and the same agents plays the same game.
 #[derive(Clone, Copy)]
@@ -19,12 +22,22 @@ pub struct Run<'a> {
     pub decided: Option<&'a AtomicU64>,
     /// Whether to note the moves.
     pub keep_moves: bool,
+    /// Whether agents are to say why, and their decisions are noted; that takes longer than to choose.
+    pub keep_decisions: bool,
 }
 
 impl<'a> Run<'a> {
     /// A game of these agents that nothing but `stop` cuts short.
     pub fn new(agents: &'a [Spec], seed: Seed, stop: &'a Stop) -> Self {
-        Self { agents, seed, limit: u64::MAX, stop, decided: None, keep_moves: false }
+        Self {
+            agents,
+            seed,
+            limit: u64::MAX,
+            stop,
+            decided: None,
+            keep_moves: false,
+            keep_decisions: false,
+        }
     }
 }
 
@@ -44,7 +57,11 @@ pub struct Finished {
     /// Whether a stop ended it: then it says how far the game had come, and nothing about its end.
     pub stopped: bool,
     /// The moves of the agents in notation, where they were to be kept.
-    pub moves: Vec<String>,
+    pub moves: Moves,
+    /// Their decisions, where they were to be kept.
+    pub reasons: Vec<Decision<String>>,
+    /// How long each move took by the clock of the game, where it has one.
+    pub move_time: Duration,
 }
 
 /// Builds an agent after checking its name and parameters against the room's list.
@@ -113,19 +130,22 @@ pub(crate) fn run_game<R: Room>(
     let budget = Budget { stop: run.stop.clone(), ..Budget::default() };
     let mut buffer = Vec::new();
     let mut limit = Limit::new(game, &position, run.limit);
-    let (mut decisions, mut actions, mut moves) = (0, 0, Vec::new());
+    let (mut decisions, mut actions, mut moves) = (0, 0, Moves::default());
+    let mut reasons = Vec::new();
     let move_time = game.headless_time();
     let end = loop {
         let action = match game.turn(&position) {
             Turn::Over => break End::Over,
             Turn::Seat(_) if limit.reached(game, &position, decisions) => break End::Limit,
             Turn::Seat(seat) => {
-                let action = agents[seat.0 % agents.len()].choose(game, &position, &budget)?;
+                let agent = &agents[seat.0 % agents.len()];
+                let (action, reason) = ask(game, agent.as_ref(), &position, &budget, run)?;
                 // A stop cuts the search short, too: what it knew by then is not its decision.
                 if run.stop.is_set() {
                     break End::Stop;
                 }
                 decisions += 1;
+                reasons.extend(reason);
                 if let Some(decided) = run.decided {
                     decided.fetch_add(1, Ordering::Relaxed);
                 }
@@ -133,7 +153,7 @@ pub(crate) fn run_game<R: Room>(
                     game.pass_time(&mut position, move_time.as_millis() as u32);
                 }
                 if run.keep_moves {
-                    moves.push(game.action_text(action));
+                    moves.push_with(|text| game.write_action(action, text));
                 }
                 action
             }
@@ -153,5 +173,22 @@ pub(crate) fn run_game<R: Room>(
     let outcomes = seats().map(|seat| game.outcome(&position, seat)).collect();
     let metrics = name_metrics(game, &position, decisions);
     let (over, stopped) = (end == End::Over, end == End::Stop);
-    Ok(Finished { scores, outcomes, metrics, decisions, over, stopped, moves })
+    Ok(Finished { scores, outcomes, metrics, decisions, over, stopped, moves, reasons, move_time })
+}
+
+/// What an agent plays, and why if that is to be kept.
+#[inline]
+fn ask<R: Room>(
+    game: &R,
+    agent: &dyn Agent<R>,
+    position: &R::Position,
+    budget: &Budget,
+    run: &Run<'_>,
+) -> Result<(R::Action, Option<Decision<String>>)> {
+    if !run.keep_decisions {
+        return Ok((agent.choose(game, position, budget)?, None));
+    }
+    let decision = agent.decide(game, position, budget)?;
+    let action = decision.best().action;
+    Ok((action, Some(decision.map(|action| game.action_text(action)))))
 }

@@ -15,6 +15,7 @@ mod perft;
 mod play;
 mod puzzle;
 mod records;
+mod reproduce;
 mod run;
 mod serve;
 mod solve;
@@ -48,9 +49,10 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Exact(args)) => exact::exact(house, &args, out),
         Some(Command::Train(args)) => train::train(house, &args, out),
         Some(Command::Bench(args)) => bench::bench(house, &args, out),
+        Some(Command::Reproduce(args)) => reproduce::reproduce(&args, out),
         Some(Command::Serve(args)) => serve::serve(house, args, out),
         Some(Command::Store(command)) => store::store(house, command, out),
-        Some(Command::Records(command)) => records::records(house, &command, out),
+        Some(Command::Records { command }) => records::records(house, command.as_ref(), out),
         Some(Command::Engine { game, gomocup: true }) => engine::gomocup(house, &game, out),
         Some(Command::Engine { game, .. }) => engine::engine(house, &game, out),
         Some(Command::Completions { shell }) => completions::completions(house, shell, out),
