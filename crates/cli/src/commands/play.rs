@@ -29,7 +29,7 @@ pub(super) fn play(house: &House, args: &PlayArgs, out: &mut dyn Write) -> Done 
     let app = open(house.room(name)?, args, seed)?.with_keys(keymap);
     let mut app = app.with_records(shelf.clone());
     if let Some(path) = &args.record {
-        files::check_place(path)?;
+        files::check_place("record", path)?;
     }
     let shown = on_terminal(|| play::game(&mut app, play::Clock::new(args.time_scale)));
     shown.and(close(shelf))?;

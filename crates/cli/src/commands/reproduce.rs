@@ -28,8 +28,8 @@ struct Document<'a> {
 pub(super) fn reproduce(args: &ReproduceArgs, out: &mut dyn Write) -> Done {
     let Some(name) = &args.name else { return list(args.json, out) };
     let chosen = choose(name)?;
-    for path in [&args.html, &args.markdown].into_iter().flatten() {
-        check_place(path)?;
+    for (what, path) in [("HTML", &args.html), ("Markdown", &args.markdown)] {
+        path.as_ref().map_or(Ok(()), |path| check_place(what, path))?;
     }
     let stop = stop_when_unwanted();
     let tables = measure(args, &chosen, &stop)?;
