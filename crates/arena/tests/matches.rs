@@ -122,6 +122,7 @@ fn a_stopped_game_between_two_has_no_winner() {
         moves: Moves::default(),
         reasons: Vec::new(),
         move_time: std::time::Duration::ZERO,
+        fault: None,
     };
     let stopped = Played { index: 0, pairing: pairing(0), finished };
     assert!(!stopped.is_decided());
@@ -151,6 +152,7 @@ fn outcomes_follow_the_swapped_seats() {
         moves: Moves::default(),
         reasons: Vec::new(),
         move_time: std::time::Duration::ZERO,
+        fault: None,
     };
     let straight = Played { index: 0, pairing: pairing(0), finished: finished.clone() };
     let swapped = Played { index: 1, pairing: pairing(1), finished };

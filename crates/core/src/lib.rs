@@ -32,6 +32,7 @@ mod log;
 mod moves;
 mod perft;
 mod picture;
+mod referee;
 pub mod resources;
 mod room;
 mod run;
@@ -39,6 +40,7 @@ mod seed;
 mod size;
 mod spec;
 mod table;
+mod threat;
 pub mod weights;
 
 pub use agent::Agent;
@@ -55,6 +57,7 @@ pub use log::Log;
 pub use moves::Moves;
 pub use perft::Perft;
 pub use picture::{Cell, Ink, Picture, Tints};
+pub use referee::{Blame, Fault, FaultKind, Guest, MoveClock, Question};
 pub use room::{AnyRoom, Finesse, Metric, Notation, Room, RoomInfo, room};
 pub use run::{Finished, Run};
 pub use seed::{Rng, Seed, mix};
@@ -64,3 +67,4 @@ pub use table::{
     AnyAction, AnyDecision, AnyTable, OtherDraws, Setup, Table, TableAgents, TableInfo, TableMoves,
     TableRuns, TableState, TableView,
 };
+pub use threat::Threat;

@@ -1,5 +1,6 @@
 //! Whole games between agents, without a screen.
 
+use crate::referee::{self, Fault, Guest, MoveClock};
 use crate::{
     Agent, Budget, Decision, Metric, Moves, Proven, Result, Room, Seat, Seed, Spec, Stop, Turn,
 };
@@ -22,8 +23,14 @@ pub struct Run<'a> {
     pub decided: Option<&'a AtomicU64>,
     /// Whether to note the moves.
     pub keep_moves: bool,
-    /// Whether agents are to say why, and their decisions are noted; that takes longer than to choose.
+    /// Whether agents are to say why, and their decisions are noted; that takes longer than to choose. Players that are
+    /// watched by a referee or asked in text only choose.
     pub keep_decisions: bool,
+    /// Players that are asked in text, by seat; where there is none an agent plays.
+    pub guests: &'a [Option<&'a dyn Guest>],
+    /// With a clock, who crashes, comes late or answers illegally loses, and that is the end of the game. Without one
+    /// agents are trusted, and an error of theirs is the caller's.
+    pub referee: Option<&'a MoveClock>,
 }
 
 impl<'a> Run<'a> {
@@ -37,6 +44,8 @@ impl<'a> Run<'a> {
             decided: None,
             keep_moves: false,
             keep_decisions: false,
+            guests: &[],
+            referee: None,
         }
     }
 }
@@ -62,6 +71,8 @@ pub struct Finished {
     pub reasons: Vec<Decision<String>>,
     /// How long each move took by the clock of the game, where it has one.
     pub move_time: Duration,
+    /// The player that ended it by a fault of its own, if one did; all others have won then.
+    pub fault: Option<Fault>,
 }
 
 /// Builds an agent after checking its name and parameters against the room's list.
@@ -118,16 +129,80 @@ enum End {
     Over,
     Limit,
     Stop,
+    Fault(Fault),
+}
+
+/// The players of a game.
+struct Players<'a, R: Room> {
+    agents: &'a [Option<Box<dyn Agent<R>>>],
+    run: &'a Run<'a>,
+    budget: Budget,
+}
+
+impl<R: Room> Players<'_, R> {
+    /// The action of a seat, or how the game ends instead.
+    #[inline]
+    fn choose(
+        &self,
+        game: &R,
+        position: &R::Position,
+        (seat, decisions): (Seat, u64),
+        reasons: &mut Vec<Decision<String>>,
+    ) -> Result<std::result::Result<R::Action, End>> {
+        let agent = self.agents[seat.0 % self.agents.len()].as_deref();
+        let chosen = match (agent, self.run.referee) {
+            (Some(agent), None) if self.run.keep_decisions => {
+                let decision = agent.decide(game, position, &self.budget)?;
+                let action = decision.best().action;
+                reasons.push(decision.map(|action| game.action_text(action)));
+                Ok(action)
+            }
+            (Some(agent), None) => Ok(agent.choose(game, position, &self.budget)?),
+            (agent, clock) => self.watched(game, position, (seat, decisions), agent, clock),
+        };
+        Ok(chosen)
+    }
+
+    #[cold]
+    fn watched(
+        &self,
+        game: &R,
+        position: &R::Position,
+        (seat, decisions): (Seat, u64),
+        agent: Option<&dyn Agent<R>>,
+        clock: Option<&MoveClock>,
+    ) -> std::result::Result<R::Action, End> {
+        let guest = self.run.guests.get(seat.0).copied().flatten();
+        let chosen = match (guest, agent, clock) {
+            (None, Some(agent), Some(clock)) => {
+                referee::choose(agent, game, position, &self.budget, clock)
+            }
+            (Some(guest), ..) => {
+                // Far from the numbers of actions, from which the dice are drawn.
+                let lots = Seed(self.run.seed.derive(!decisions).0 >> 11);
+                referee::ask(guest, game, position, (seat, lots), self.run.stop)
+            }
+            _ => Err(referee::Blame::new(referee::FaultKind::Crashed, "nobody sits there")),
+        };
+        chosen.map_err(|blame| {
+            // Whoever is told to stop is not to blame for what it answers then, unless it was told because of the time.
+            if self.run.stop.is_set() && blame.kind != referee::FaultKind::Late {
+                return End::Stop;
+            }
+            End::Fault(Fault { seat: seat.0, blame })
+        })
+    }
 }
 
 /// Plays a game with typed actions. Chance and lots are drawn as a [`Table`](crate::Table) draws them.
 pub(crate) fn run_game<R: Room>(
     game: &R,
     mut position: R::Position,
-    agents: &[Box<dyn Agent<R>>],
+    agents: &[Option<Box<dyn Agent<R>>>],
     run: &Run<'_>,
 ) -> Result<Finished> {
     let budget = Budget { stop: run.stop.clone(), ..Budget::default() };
+    let players = Players { agents, run, budget };
     let mut buffer = Vec::new();
     let mut limit = Limit::new(game, &position, run.limit);
     let (mut decisions, mut actions, mut moves) = (0, 0, Moves::default());
@@ -138,14 +213,16 @@ pub(crate) fn run_game<R: Room>(
             Turn::Over => break End::Over,
             Turn::Seat(_) if limit.reached(game, &position, decisions) => break End::Limit,
             Turn::Seat(seat) => {
-                let agent = &agents[seat.0 % agents.len()];
-                let (action, reason) = ask(game, agent.as_ref(), &position, &budget, run)?;
+                let asked = (seat, decisions);
+                let action = match players.choose(game, &position, asked, &mut reasons)? {
+                    Ok(action) => action,
+                    Err(end) => break end,
+                };
                 // A stop cuts the search short, too: what it knew by then is not its decision.
                 if run.stop.is_set() {
                     break End::Stop;
                 }
                 decisions += 1;
-                reasons.extend(reason);
                 if let Some(decided) = run.decided {
                     decided.fetch_add(1, Ordering::Relaxed);
                 }
@@ -169,26 +246,28 @@ pub(crate) fn run_game<R: Room>(
         actions += 1;
     };
     let seats = || (0..game.seats()).map(Seat);
-    let scores = seats().map(|seat| game.score(&position, seat)).collect();
-    let outcomes = seats().map(|seat| game.outcome(&position, seat)).collect();
-    let metrics = name_metrics(game, &position, decisions);
     let (over, stopped) = (end == End::Over, end == End::Stop);
-    Ok(Finished { scores, outcomes, metrics, decisions, over, stopped, moves, reasons, move_time })
-}
-
-/// What an agent plays, and why if that is to be kept.
-#[inline]
-fn ask<R: Room>(
-    game: &R,
-    agent: &dyn Agent<R>,
-    position: &R::Position,
-    budget: &Budget,
-    run: &Run<'_>,
-) -> Result<(R::Action, Option<Decision<String>>)> {
-    if !run.keep_decisions {
-        return Ok((agent.choose(game, position, budget)?, None));
-    }
-    let decision = agent.decide(game, position, budget)?;
-    let action = decision.best().action;
-    Ok((action, Some(decision.map(|action| game.action_text(action)))))
+    let fault = if let End::Fault(fault) = end { Some(fault) } else { None };
+    let scores = seats().map(|seat| game.score(&position, seat)).collect();
+    let outcome = |seat: Seat| match &fault {
+        Some(fault) if fault.seat == seat.0 => Proven::Loss,
+        Some(_) => Proven::Win,
+        None => game.outcome(&position, seat),
+    };
+    let outcomes = seats().map(outcome).collect();
+    let metrics = name_metrics(game, &position, decisions);
+    // A decision that a stop cut short was not played.
+    reasons.truncate(decisions as usize);
+    Ok(Finished {
+        scores,
+        outcomes,
+        metrics,
+        decisions,
+        over,
+        stopped,
+        moves,
+        reasons,
+        move_time,
+        fault,
+    })
 }

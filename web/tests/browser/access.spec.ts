@@ -42,7 +42,7 @@ describe.each(['light', 'dark'] as const)('in %s, no obstacles', (colorScheme) =
     expect(await obstacles(page)).toEqual([]);
   });
 
-  it.each(['#/lab', '#/records', '#/guide'])('at %s', async (place) => {
+  it.each(['#/lab', '#/records', '#/guide', '#/puzzle?date=2025-01-31'])('at %s', async (place) => {
     const page = await house.visit(place, { colorScheme });
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await obstacles(page)).toEqual([]);

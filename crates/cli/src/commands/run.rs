@@ -11,7 +11,7 @@ use ludex_arena::{Match, PerDeath, Played, Progress, Report, SeatReport, Summary
 use ludex_core::explain::number;
 use ludex_core::{Error, Seed};
 use ludex_records::{Game, Recorder, Source};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 pub(super) fn run(house: &House, args: &RunArgs, out: &mut dyn Write) -> Done {
@@ -39,16 +39,21 @@ pub(super) fn run(house: &House, args: &RunArgs, out: &mut dyn Write) -> Done {
         print(&report, out)?;
         writeln!(out, "game N of it: {}", reopen(args, seed))?;
     }
-    if let (Some(Ok(count)), Some(path)) = (&kept, &args.records) {
-        // Results are the figures; this is only about them.
-        eprintln!("kept: games {} in `{}`", number(*count as f64), path.display());
-    }
-    kept.transpose().map_err(|error| Failure::Failed(error.to_string()))?;
+    tell_kept(kept, args.records.as_deref())?;
     Failure::if_interrupted(report.interrupted)
 }
 
+/// Says how many games were kept, or why not.
+pub(super) fn tell_kept(kept: Option<io::Result<u64>>, path: Option<&Path>) -> Done {
+    let (Some(kept), Some(path)) = (kept, path) else { return Ok(()) };
+    let count = kept.map_err(|error| Failure::Failed(error.to_string()))?;
+    // Results are the figures; this is only about them.
+    eprintln!("kept: games {} in `{}`", number(count as f64), path.display());
+    Ok(())
+}
+
 /// Opens the file that finished games are kept in.
-fn open_records(path: &Path) -> Result<Recorder, Failure> {
+pub(super) fn open_records(path: &Path) -> Result<Recorder, Failure> {
     if path.is_dir() {
         let (folder, file) = (path.display().to_string(), path.join(ludex_records::FILE));
         let reason = format!("it is a folder; name a file, such as {}", file.display());
