@@ -51,18 +51,19 @@ impl Worths {
         let above = fields.iter().fold(0, |all, &(shift, bits)| all | 1 << (shift + bits));
         let worths: Vec<u64> = patterns.kinds.iter().map(|kind| worth(kind).into()).collect();
         let both = |ids: &Ids| worths[usize::from(ids[0])] | worths[usize::from(ids[1])] << 32;
-        let mut of = [0; PLACES_OF_WORTHS];
+        let mut of: Box<[u64; PLACES_OF_WORTHS]> =
+            vec![0; PLACES_OF_WORTHS].try_into().expect("as many as asked for");
         for (key, ids) in patterns.ids.iter().enumerate() {
             let [before, behind] = [key as u8, (key >> 8) as u8];
             of[worth_place(before, behind)] = both(ids);
         }
-        Self { of: Arc::new(of), watched: both_seats(watched), above: both_seats(above) }
+        Self { of: of.into(), watched: both_seats(watched), above: both_seats(above) }
     }
 
     /// The bit above each field that has anything in it: no test for each field, one addition for all.
     #[inline]
     fn sets_of(&self, worth: u64) -> u64 {
-        (worth & self.watched) + self.watched & self.above
+        ((worth & self.watched) + self.watched) & self.above
     }
 }
 

@@ -137,8 +137,10 @@ impl Threat {
     /// Where the stone goes.
     pub fn at(&self) -> Point {
         match *self {
-            Self::Row(at) | Self::LastCapture(at) => at,
-            Self::Capture { at, .. } | Self::Open { at, .. } => at,
+            Self::Row(at)
+            | Self::LastCapture(at)
+            | Self::Capture { at, .. }
+            | Self::Open { at, .. } => at,
         }
     }
 

@@ -41,7 +41,7 @@ impl Constants {
     fn of(dimensions: usize, candidates: usize) -> Self {
         let n = dimensions as f64;
         let raw: Vec<f64> = (0..candidates / 2)
-            .map(|i| ((candidates as f64 + 1.0) / 2.0).ln() - (i as f64 + 1.0).ln())
+            .map(|i| f64::midpoint(candidates as f64, 1.0).ln() - (i as f64 + 1.0).ln())
             .collect();
         let sum: f64 = raw.iter().sum();
         let weights: Vec<f64> = raw.iter().map(|w| w / sum).collect();

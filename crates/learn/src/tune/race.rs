@@ -122,7 +122,9 @@ pub(super) fn each<J: Sync>(
             index = take();
         }
         let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-        own.into_iter().for_each(|(index, result)| results[index] = result);
+        for (index, result) in own {
+            results[index] = result;
+        }
     };
     spread(threads.clamp(1, jobs.len().max(1)), &labour);
     if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {

@@ -135,7 +135,9 @@ impl<'a> Tuning<'a> {
         let mut candidates = optimiser.ask(&mut rng);
         if self.course.only_directions() {
             let mean = optimiser.mean();
-            candidates.iter_mut().for_each(|weights| self.level(weights, &mean));
+            for weights in &mut candidates {
+                self.level(weights, &mean);
+            }
         }
         let race = Race {
             games: plan.games,
@@ -186,7 +188,9 @@ impl<'a> Tuning<'a> {
         let length = squares.sum::<f64>().sqrt();
         if length > 0.0 {
             let factor = (weights.len() as f64).sqrt() / length;
-            weights.iter_mut().for_each(|weight| *weight *= factor);
+            for weight in weights.iter_mut() {
+                *weight *= factor;
+            }
         }
     }
 

@@ -113,9 +113,12 @@ fn candidates(game: &Pente, position: &Position, seat: Seat) -> Option<Vec<Candi
         return (rest > 0).then(|| vec![proved(game, steps, position, game.centre(), verdict)]);
     }
     let (stone, plies) = answer(game, steps, position)?;
-    let weigh = |other| match other == stone {
-        true => proved(game, steps, position, stone, Verdict::Win(plies as u16)),
-        false => Candidate::unseen(other, 0.0),
+    let weigh = |other| {
+        if other == stone {
+            proved(game, steps, position, stone, Verdict::Win(plies as u16))
+        } else {
+            Candidate::unseen(other, 0.0)
+        }
     };
     Some(moves.into_iter().map(weigh).collect())
 }

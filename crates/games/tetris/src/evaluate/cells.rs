@@ -11,7 +11,7 @@ use crate::word::Word;
 /// change above or below it.
 pub(crate) fn counted(board: &Board, feature: usize) -> Vec<[u16; 2]> {
     let counts: fn(&Board, usize, usize) -> bool = match feature {
-        at::HO => is_hole,
+        at::HO | at::RHW => is_hole,
         at::WE => is_well,
         at::RT => changes_along_the_row,
         at::CT => changes_up_the_column,
@@ -20,7 +20,6 @@ pub(crate) fn counted(board: &Board, feature: usize) -> Vec<[u16; 2]> {
         }
         at::HD => covers_a_hole,
         at::EMPC => |board, x, y| !board.is_full(x, y) && is_covering_row(board, y),
-        at::RHW => is_hole,
         at::AF2 => |board, x, y| !board.is_full(x, y) && lacks(board, y, 2),
         at::AFC => {
             |board, x, y| !board.is_full(x, y) && is_covering_row(board, y) && lacks(board, y, 1)

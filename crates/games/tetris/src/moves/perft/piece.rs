@@ -115,13 +115,8 @@ impl PieceTable {
     #[inline(always)]
     fn look<L: Lanes>(&self, board: L) -> (Places<L>, u32, bool) {
         let none = L::load(&Strip::NONE);
-        let shifted: [L; MOST_CELLS] = [
-            board,
-            board.from_right(1),
-            board.from_right(2),
-            board.from_right(3),
-            board.from_right(4),
-        ];
+        let shifted: [L; MOST_CELLS] =
+            [board, board.left(1), board.left(2), board.left(3), board.left(4)];
         let mut places = Places { free: [none; MOST_STATES], seen: [none; MOST_STATES] };
         let (mut hidden, mut resting) = (0, none);
         for (i, state) in self.states.iter().enumerate() {
@@ -224,7 +219,7 @@ impl<L: Lanes> Places<L> {
     fn spread(&mut self, state: usize) {
         let (free, mut seen) = (self.free[state], self.seen[state].fallen(self.free[state]));
         loop {
-            let sides = seen.from_left(1).or(seen.from_right(1));
+            let sides = seen.right(1).or(seen.left(1));
             let new = sides.and(free).and_not(seen);
             if new.is_empty() {
                 break;
@@ -275,7 +270,7 @@ fn moved<L: Lanes>(places: L, dx: i8, dy: i8) -> L {
     };
     match dx {
         0 => raised,
-        1.. => raised.from_left(lanes),
-        _ => raised.from_right(lanes),
+        1.. => raised.right(lanes),
+        _ => raised.left(lanes),
     }
 }

@@ -31,10 +31,10 @@ pub(super) trait Lanes: Copy {
     fn up(self, rows: u32) -> Self;
     /// So many rows down.
     fn down(self, rows: u32) -> Self;
-    /// Each lane gets what lies so many lanes to its right, up to 7; nothing comes from outside.
-    fn from_right(self, lanes: usize) -> Self;
-    /// Each lane gets what lies so many lanes to its left, up to 7; nothing comes from outside.
-    fn from_left(self, lanes: usize) -> Self;
+    /// So many lanes to the left, up to 7: each lane gets what lies to its right; nothing comes from outside.
+    fn left(self, lanes: usize) -> Self;
+    /// So many lanes to the right, up to 7.
+    fn right(self, lanes: usize) -> Self;
     fn is_empty(self) -> bool;
     fn count(self) -> u32;
     /// The rows that are full in every lane.
@@ -132,14 +132,14 @@ impl Lanes for Strip {
     }
 
     #[inline(always)]
-    fn from_right(self, lanes: usize) -> Self {
+    fn left(self, lanes: usize) -> Self {
         let mut moved = Self::NONE;
         moved.0[..LANES - lanes].copy_from_slice(&self.0[lanes..]);
         moved
     }
 
     #[inline(always)]
-    fn from_left(self, lanes: usize) -> Self {
+    fn right(self, lanes: usize) -> Self {
         let mut moved = Self::NONE;
         moved.0[lanes..].copy_from_slice(&self.0[..LANES - lanes]);
         moved

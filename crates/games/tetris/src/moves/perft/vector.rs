@@ -64,7 +64,7 @@ impl Lanes for Vector {
     }
 
     #[inline(always)]
-    fn from_right(self, lanes: usize) -> Self {
+    fn left(self, lanes: usize) -> Self {
         unsafe {
             // The upper half above nothing.
             let next = _mm256_permute2x128_si256::<0x81>(self.0, self.0);
@@ -75,7 +75,7 @@ impl Lanes for Vector {
     }
 
     #[inline(always)]
-    fn from_left(self, lanes: usize) -> Self {
+    fn right(self, lanes: usize) -> Self {
         unsafe {
             // Nothing below the lower half.
             let next = _mm256_permute2x128_si256::<0x08>(self.0, self.0);
