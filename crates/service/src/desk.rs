@@ -81,11 +81,11 @@ impl Hub {
             Ask::Analyse { agent: Some(agent), .. }
             | Ask::WhyNot { agent: Some(agent), .. }
             | Ask::Unfold { agent: Some(agent), .. }
-            | Ask::Review { agent: Some(agent), .. } => self.limits.check_agent(agent),
+            | Ask::Review { agent: Some(agent), .. }
+            | Ask::Move(AskMove { agent: Some(agent), .. }) => self.limits.check_agent(agent),
             Ask::Run(RunMatch { agents, .. }) | Ask::Arena(RunArena { agents, .. }) => {
                 agents.iter().try_for_each(|agent| self.limits.check_agent(agent))
             }
-            Ask::Move(AskMove { agent: Some(agent), .. }) => self.limits.check_agent(agent),
             _ => Ok(()),
         }
     }

@@ -31,9 +31,9 @@ pub(super) fn entrants(args: &ArenaArgs, info: &RoomInfo) -> Result<Vec<Entrant>
 }
 
 /// Takes a list apart: at every `;`, and at every comma behind which no parameter of the agent before follows.
-fn split(list: &str, known: &[Choice]) -> Vec<String> {
+fn split(text: &str, known: &[Choice]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for part in list.split(';').map(str::trim) {
+    for part in text.split(';').map(str::trim) {
         if part.starts_with(PROGRAM) {
             names.push(part.to_owned());
             continue;
