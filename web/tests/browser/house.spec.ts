@@ -9,6 +9,7 @@ import {
   clickCell,
   columnOfPiece,
   House,
+  over,
   PROGRAM,
   status,
   table,
@@ -226,6 +227,15 @@ describe('the other rooms', () => {
       .getByText(/won, \d+ drawn/)
       .first()
       .waitFor();
+    // Any game of it can be opened, and says how it went.
+    await page.getByLabel(/open game/).fill('3');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByLabel('Players').getByText('random').waitFor();
+    await until(() => over(page));
+    await page.goBack();
+    await page.getByLabel('Longest game').fill('4');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByText('50 games cut short after 4 moves').waitFor();
     expect(house.troubles).toEqual([]);
   });
 
@@ -236,7 +246,7 @@ describe('the other rooms', () => {
     await page.getByLabel('random', { exact: true }).check();
     await page.getByRole('button', { name: 'Ask them' }).click();
     await page
-      .getByText(/I play the corner/)
+      .getByText(/^Play the corner/)
       .first()
       .waitFor();
     expect(house.troubles).toEqual([]);
