@@ -1,6 +1,6 @@
 # Two commands do everything: `make play` and `make test`.
 
-.PHONY: play terminal test build format lint doc unit doctest wasm others web web-check web-test web-checks browser program api fuzz pictures tools \
+.PHONY: play terminal test build format lint doc unit doctest wasm others web web-check web-test web-checks browser program api deny fuzz pictures tools \
   web-tools browser-tools wasm-tools
 
 CARGO ?= cargo
@@ -76,6 +76,11 @@ doctest:
 WASM := ludex-core ludex-search ludex-games ludex-table
 wasm: wasm-tools
 	$(CARGO) check --target wasm32-unknown-unknown --locked --no-default-features $(addprefix --package ,$(WASM))
+
+# What the program is made of, with `cargo deny` itself: advisories, too. `unit` holds licences, bans and sources against the same file.
+deny: tools
+	@$(CARGO) deny --version >/dev/null 2>&1 || $(CARGO) install --locked cargo-deny
+	$(CARGO) deny check
 
 # The pictures of the guide, drawn from real screens.
 pictures: tools

@@ -119,6 +119,7 @@ fn a_stopped_game_between_two_has_no_winner() {
         over: false,
         stopped: true,
         moves: Vec::new(),
+        fault: None,
     };
     let stopped = Played { index: 0, pairing: pairing(0), finished };
     assert!(!stopped.is_decided());
@@ -146,6 +147,7 @@ fn outcomes_follow_the_swapped_seats() {
         over: true,
         stopped: false,
         moves: Vec::new(),
+        fault: None,
     };
     let straight = Played { index: 0, pairing: pairing(0), finished: finished.clone() };
     let swapped = Played { index: 1, pairing: pairing(1), finished };

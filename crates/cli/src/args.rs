@@ -1,12 +1,15 @@
 //! What can be written on the command line.
 
+mod arena;
 mod offline;
 
+pub(crate) use arena::ArenaArgs;
 pub(crate) use offline::{ClearArgs, PdtArgs, PuzzleArgs, SolveArgs};
 
 use clap::{Args as Group, Parser, Subcommand};
 use clap_complete::Shell;
 use ludex_core::{Seed, Size, Spec};
+use ludex_learn::tune::method::Method;
 use std::path::PathBuf;
 
 /// Plays games and says why.
@@ -31,6 +34,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Let agents play games without a screen, and sum up the results
     Run(RunArgs),
+    /// Let agents and programs play a tournament: crosstable, ratings with errors, a sequential test
+    Arena(ArenaArgs),
     /// Say what an agent would do in a position, and why
     Explain(ExplainArgs),
     /// Advise a person who is to move in a position
@@ -49,6 +54,8 @@ pub(crate) enum Command {
     Exact(ExactArgs),
     /// Teach a network by letting it play
     Train(TrainArgs),
+    /// Find the weights of an evaluator by playing
+    Tune(TuneArgs),
     /// Measure the speed of engines and searches
     Bench(BenchArgs),
     /// Serve the web app and the HTTP APIs
@@ -63,6 +70,9 @@ pub(crate) enum Command {
     Engine {
         /// The game that is meant where a message names none
         game: String,
+        /// The agent that answers where a question for a move names none; the game's usual one if not given
+        #[arg(long, value_name = "AGENT", conflicts_with = "gomocup")]
+        agent: Option<Spec>,
         /// Speak the brain protocol of Gomocup and Piskvork instead; Pente alone does
         #[arg(long)]
         gomocup: bool,
@@ -195,6 +205,10 @@ pub(crate) struct HintArgs {
     /// The position file, `-` for standard input; without it the start of the game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size"])]
     pub(crate) position: Option<PathBuf>,
+    /// Advise for every position of a list (CSV), `-` for standard input: each record has a field for each cell, or one field with `/`
+    /// between the lines of a position file. Prints CSV
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "json"])]
+    pub(crate) positions: Option<PathBuf>,
     /// The agent to ask; without it the game's usual one
     #[arg(long, value_name = "AGENT")]
     pub(crate) agent: Option<Spec>,
@@ -238,11 +252,14 @@ pub(crate) struct ExactArgs {
     pub(crate) game: String,
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
+    /// Also the score that this agent expects, and how much it gives away beside best play
+    #[arg(long, value_name = "AGENT")]
+    pub(crate) agent: Option<Spec>,
     /// Write the proof to a file, where the game has one
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
     /// Solve nothing: replay a proof that was written, with the rules alone
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size", "proof"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size", "proof", "agent"])]
     pub(crate) check: Option<PathBuf>,
     /// Print one JSON document
     #[arg(long)]
@@ -314,6 +331,59 @@ pub(crate) struct TrainArgs {
     /// Leave out weights that the player asks for less often than this in a thousand games with itself; 0 keeps all
     #[arg(long, value_name = "N", default_value = "0")]
     pub(crate) prune: u32,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct TuneArgs {
+    /// The game
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+    /// Terms to weigh: the name of a set, such as `dt`, or terms with commas between them; an unknown name lists them
+    #[arg(long, value_name = "SET")]
+    pub(crate) features: Option<String>,
+    /// How: cmaes, cross-entropy or genetic
+    #[arg(long, value_name = "METHOD", default_value = "cmaes")]
+    pub(crate) method: Method,
+    /// Generations
+    #[arg(long, value_name = "N", value_parser = count, default_value = "60", allow_negative_numbers = true)]
+    pub(crate) generations: u64,
+    /// Candidates of a generation; if not given, as many as the method usually has
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    pub(crate) candidates: Option<u64>,
+    /// Games of a candidate, the same for all of a generation; who falls behind plays fewer
+    #[arg(long, value_name = "N", value_parser = count, default_value = "60", allow_negative_numbers = true)]
+    pub(crate) games: u64,
+    /// Moves of a game at most
+    #[arg(long, value_name = "N", value_parser = count, default_value = "1000000", allow_negative_numbers = true)]
+    pub(crate) max_moves: u64,
+    /// A weight file to begin from; without it, from zero
+    #[arg(long, value_name = "FILE")]
+    pub(crate) start: Option<String>,
+    /// How far candidates lie apart at first
+    #[arg(long, value_name = "X", default_value = "1")]
+    pub(crate) deviation: f64,
+    /// The share of the generations, up to the last, whose means are averaged
+    #[arg(long, value_name = "SHARE", default_value = "0.333")]
+    pub(crate) averaged: f64,
+    /// Fresh games in which the result is measured; 0 for none
+    #[arg(long, value_name = "N", default_value = "200")]
+    pub(crate) check: u64,
+    /// Where the weights are written
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Keep the run in this file after every generation, and go on from it if it is there
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// Seed of chance
+    #[arg(long, value_name = "N", value_parser = seed, default_value = "1", allow_negative_numbers = true)]
+    pub(crate) seed: Seed,
+    /// Number of threads; all cores if not given. Results do not depend on it
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    pub(crate) jobs: Option<u64>,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,

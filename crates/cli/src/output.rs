@@ -135,7 +135,7 @@ pub(crate) fn columns(lines: &[Vec<String>]) -> String {
 /// Whether everything below a column's header starts like a number.
 fn numeric(lines: &[Vec<String>], column: usize) -> bool {
     let digit = |text: &String| {
-        text.trim_start_matches('-').chars().next().is_none_or(|c| c.is_ascii_digit())
+        text.trim_start_matches(['-', '+']).chars().next().is_none_or(|c| c.is_ascii_digit())
     };
     lines.iter().skip(1).all(|line| digit(&line[column]))
 }

@@ -31,6 +31,7 @@ mod live;
 mod log;
 mod perft;
 mod picture;
+mod referee;
 pub mod resources;
 mod room;
 mod run;
@@ -38,6 +39,7 @@ mod seed;
 mod size;
 mod spec;
 mod table;
+mod threat;
 pub mod weights;
 
 pub use agent::Agent;
@@ -53,6 +55,7 @@ pub use live::{Live, Lock, Pace, Pressed};
 pub use log::Log;
 pub use perft::Perft;
 pub use picture::{Cell, Ink, Picture, Tints};
+pub use referee::{Blame, Fault, FaultKind, Guest, MoveClock, Question};
 pub use room::{AnyRoom, Finesse, Metric, Notation, Room, RoomInfo, room};
 pub use run::{Finished, Run};
 pub use seed::{Rng, Seed, mix};
@@ -62,3 +65,4 @@ pub use table::{
     AnyAction, AnyDecision, AnyTable, OtherDraws, Setup, Table, TableAgents, TableInfo, TableMoves,
     TableRuns, TableState, TableView,
 };
+pub use threat::Threat;

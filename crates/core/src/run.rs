@@ -1,5 +1,6 @@
 //! Whole games between agents, without a screen.
 
+use crate::referee::{self, Fault, Guest, MoveClock};
 use crate::{Agent, Budget, Metric, Proven, Result, Room, Seat, Seed, Spec, Stop, Turn};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -19,12 +20,26 @@ pub struct Run<'a> {
     pub decided: Option<&'a AtomicU64>,
     /// Whether to note the moves.
     pub keep_moves: bool,
+    /// Players that are asked in text, by seat; where there is none an agent plays.
+    pub guests: &'a [Option<&'a dyn Guest>],
+    /// With a clock, who crashes, comes late or answers illegally loses, and that is the end of the game. Without one
+    /// agents are trusted, and an error of theirs is the caller's.
+    pub referee: Option<&'a MoveClock>,
 }
 
 impl<'a> Run<'a> {
     /// A game of these agents that nothing but `stop` cuts short.
     pub fn new(agents: &'a [Spec], seed: Seed, stop: &'a Stop) -> Self {
-        Self { agents, seed, limit: u64::MAX, stop, decided: None, keep_moves: false }
+        Self {
+            agents,
+            seed,
+            limit: u64::MAX,
+            stop,
+            decided: None,
+            keep_moves: false,
+            guests: &[],
+            referee: None,
+        }
     }
 }
 
@@ -45,6 +60,8 @@ pub struct Finished {
     pub stopped: bool,
     /// The moves of the agents in notation, where they were to be kept.
     pub moves: Vec<String>,
+    /// The player that ended it by a fault of its own, if one did; all others have won then.
+    pub fault: Option<Fault>,
 }
 
 /// Builds an agent after checking its name and parameters against the room's list.
@@ -101,16 +118,74 @@ enum End {
     Over,
     Limit,
     Stop,
+    Fault(Fault),
+}
+
+/// The players of a game.
+struct Players<'a, R: Room> {
+    agents: &'a [Option<Box<dyn Agent<R>>>],
+    run: &'a Run<'a>,
+    budget: Budget,
+}
+
+impl<R: Room> Players<'_, R> {
+    /// The action of a seat, or how the game ends instead.
+    #[inline]
+    fn choose(
+        &self,
+        game: &R,
+        position: &R::Position,
+        seat: Seat,
+        decisions: u64,
+    ) -> Result<std::result::Result<R::Action, End>> {
+        let agent = self.agents[seat.0 % self.agents.len()].as_deref();
+        let chosen = match (agent, self.run.referee) {
+            (Some(agent), None) => Ok(agent.choose(game, position, &self.budget)?),
+            (agent, clock) => self.watched(game, position, (seat, decisions), agent, clock),
+        };
+        Ok(chosen)
+    }
+
+    #[cold]
+    fn watched(
+        &self,
+        game: &R,
+        position: &R::Position,
+        (seat, decisions): (Seat, u64),
+        agent: Option<&dyn Agent<R>>,
+        clock: Option<&MoveClock>,
+    ) -> std::result::Result<R::Action, End> {
+        let guest = self.run.guests.get(seat.0).copied().flatten();
+        let chosen = match (guest, agent, clock) {
+            (None, Some(agent), Some(clock)) => {
+                referee::choose(agent, game, position, &self.budget, clock)
+            }
+            (Some(guest), ..) => {
+                // Far from the numbers of actions, from which the dice are drawn.
+                let lots = Seed(self.run.seed.derive(!decisions).0 >> 11);
+                referee::ask(guest, game, position, (seat, lots), self.run.stop)
+            }
+            _ => Err(referee::Blame::new(referee::FaultKind::Crashed, "nobody sits there")),
+        };
+        chosen.map_err(|blame| {
+            // Whoever is told to stop is not to blame for what it answers then, unless it was told because of the time.
+            if self.run.stop.is_set() && blame.kind != referee::FaultKind::Late {
+                return End::Stop;
+            }
+            End::Fault(Fault { seat: seat.0, blame })
+        })
+    }
 }
 
 /// Plays a game with typed actions. Chance and lots are drawn as a [`Table`](crate::Table) draws them.
 pub(crate) fn run_game<R: Room>(
     game: &R,
     mut position: R::Position,
-    agents: &[Box<dyn Agent<R>>],
+    agents: &[Option<Box<dyn Agent<R>>>],
     run: &Run<'_>,
 ) -> Result<Finished> {
     let budget = Budget { stop: run.stop.clone(), ..Budget::default() };
+    let players = Players { agents, run, budget };
     let mut buffer = Vec::new();
     let mut limit = Limit::new(game, &position, run.limit);
     let (mut decisions, mut actions, mut moves) = (0, 0, Vec::new());
@@ -120,7 +195,10 @@ pub(crate) fn run_game<R: Room>(
             Turn::Over => break End::Over,
             Turn::Seat(_) if limit.reached(game, &position, decisions) => break End::Limit,
             Turn::Seat(seat) => {
-                let action = agents[seat.0 % agents.len()].choose(game, &position, &budget)?;
+                let action = match players.choose(game, &position, seat, decisions)? {
+                    Ok(action) => action,
+                    Err(end) => break end,
+                };
                 // A stop cuts the search short, too: what it knew by then is not its decision.
                 if run.stop.is_set() {
                     break End::Stop;
@@ -149,9 +227,15 @@ pub(crate) fn run_game<R: Room>(
         actions += 1;
     };
     let seats = || (0..game.seats()).map(Seat);
-    let scores = seats().map(|seat| game.score(&position, seat)).collect();
-    let outcomes = seats().map(|seat| game.outcome(&position, seat)).collect();
-    let metrics = name_metrics(game, &position, decisions);
     let (over, stopped) = (end == End::Over, end == End::Stop);
-    Ok(Finished { scores, outcomes, metrics, decisions, over, stopped, moves })
+    let fault = if let End::Fault(fault) = end { Some(fault) } else { None };
+    let scores = seats().map(|seat| game.score(&position, seat)).collect();
+    let outcome = |seat: Seat| match &fault {
+        Some(fault) if fault.seat == seat.0 => Proven::Loss,
+        Some(_) => Proven::Win,
+        None => game.outcome(&position, seat),
+    };
+    let outcomes = seats().map(outcome).collect();
+    let metrics = name_metrics(game, &position, decisions);
+    Ok(Finished { scores, outcomes, metrics, decisions, over, stopped, moves, fault })
 }

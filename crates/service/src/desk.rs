@@ -2,8 +2,9 @@
 
 use crate::error::{RequestError, Result};
 use crate::hub::Hub;
-use crate::limits::{Deed, Who};
-use crate::protocol::{Answer, Ask, ErrorKind, Player, VERSION};
+use crate::limits::{Deed, Thing, Who};
+use crate::protocol::{Answer, Ask, AskMove, ErrorKind, Player, RunArena, RunMatch, VERSION};
+use crate::puzzle;
 use crate::secret::{TOKEN, secret};
 use crate::session::Session;
 use crate::work;
@@ -43,6 +44,12 @@ impl Hub {
             }
             Ask::Renew { session, token, seat } => self.renew(&session, token, seat).await,
             Ask::Run(ask) => work::contest(self, ask, stream).await,
+            Ask::Arena(ask) => work::tournament(self, ask, stream).await,
+            Ask::Move(ask) => work::choose(self, ask, stream).await,
+            Ask::Puzzle(ask) => {
+                let _job = self.guests.have(&self.limits, Who::asks(), Thing::Job)?;
+                self.pools.long.run(move || puzzle::answer(&ask)).await?
+            }
             Ask::Join { .. } | Ask::Leave { .. } | Ask::Cancel { .. } => {
                 let say = "this needs a lasting connection; use the WebSocket at /api/v1/ws";
                 Err(RequestError::bad(say))
@@ -75,7 +82,10 @@ impl Hub {
             | Ask::WhyNot { agent: Some(agent), .. }
             | Ask::Unfold { agent: Some(agent), .. }
             | Ask::Review { agent: Some(agent), .. } => self.limits.check_agent(agent),
-            Ask::Run(run) => run.agents.iter().try_for_each(|a| self.limits.check_agent(a)),
+            Ask::Run(RunMatch { agents, .. }) | Ask::Arena(RunArena { agents, .. }) => {
+                agents.iter().try_for_each(|agent| self.limits.check_agent(agent))
+            }
+            Ask::Move(AskMove { agent: Some(agent), .. }) => self.limits.check_agent(agent),
             _ => Ok(()),
         }
     }

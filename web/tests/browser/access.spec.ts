@@ -68,12 +68,16 @@ describe.each(['light', 'dark'] as const)('in %s, no obstacles', (colorScheme) =
     expect(await obstacles(page)).toEqual([]);
   });
 
-  it.each(['#/lab', '#/records', '#/guide', '#/game/nowhere', '#/new/tris?seed=abc'])(
-    'at %s',
-    async (place) => {
-      const page = await house.visit(place, { colorScheme });
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      expect(await obstacles(page)).toEqual([]);
-    },
-  );
+  it.each([
+    '#/lab',
+    '#/records',
+    '#/guide',
+    '#/puzzle?date=2025-01-31',
+    '#/game/nowhere',
+    '#/new/tris?seed=abc',
+  ])('at %s', async (place) => {
+    const page = await house.visit(place, { colorScheme });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await obstacles(page)).toEqual([]);
+  });
 });

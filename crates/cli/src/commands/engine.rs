@@ -2,14 +2,17 @@
 
 use crate::House;
 use crate::failure::{Done, Failure};
-use ludex_core::Error;
+use ludex_core::{Error, Spec};
 use ludex_games::pente::gomocup::Brain;
 use std::io::{self, BufRead, BufReader, Write};
 
-pub(super) fn engine(house: &House, game: &str, out: &mut dyn Write) -> Done {
-    house.room(game)?;
+pub(super) fn engine(house: &House, game: &str, agent: Option<Spec>, out: &mut dyn Write) -> Done {
+    let room = house.room(game)?;
+    if let Some(agent) = &agent {
+        agent.choose("agent", room.info().agents)?;
+    }
     let input = BufReader::new(io::stdin());
-    let talked = ludex_service::engine(house.shared_rooms(), game, input, out);
+    let talked = ludex_service::engine(house.shared_rooms(), game, agent, input, out);
     talked.map_err(|error| match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::PipeClosed,
         _ => Failure::Failed(format!("the engine has stopped: {error}")),

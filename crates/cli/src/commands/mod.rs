@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod arena;
 mod bench;
 mod clear;
 mod completions;
@@ -8,7 +9,9 @@ mod exact;
 mod explain;
 mod games;
 mod hint;
+mod hint_list;
 mod intro;
+mod kept;
 mod man;
 mod pdt;
 mod perft;
@@ -20,6 +23,7 @@ mod serve;
 mod solve;
 mod store;
 mod train;
+mod tune;
 
 use crate::House;
 use crate::args::{Args, Command};
@@ -38,6 +42,7 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Games { game, json }) => games::games(house, game.as_deref(), json, out),
         Some(Command::Play(args)) => play::play(house, &args, out),
         Some(Command::Run(args)) => run::run(house, &args, out),
+        Some(Command::Arena(args)) => arena::arena(house, &args, out),
         Some(Command::Explain(args)) => explain::explain(house, &args, out),
         Some(Command::Hint(args)) => hint::hint(house, &args, out),
         Some(Command::Perft(args)) => perft::perft(house, &args, out),
@@ -47,12 +52,13 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Puzzle(args)) => puzzle::run(&args, out),
         Some(Command::Exact(args)) => exact::exact(house, &args, out),
         Some(Command::Train(args)) => train::train(house, &args, out),
+        Some(Command::Tune(args)) => tune::tune(house, &args, out),
         Some(Command::Bench(args)) => bench::bench(house, &args, out),
         Some(Command::Serve(args)) => serve::serve(house, args, out),
         Some(Command::Store(command)) => store::store(house, command, out),
         Some(Command::Records(command)) => records::records(house, &command, out),
-        Some(Command::Engine { game, gomocup: true }) => engine::gomocup(house, &game, out),
-        Some(Command::Engine { game, .. }) => engine::engine(house, &game, out),
+        Some(Command::Engine { game, gomocup: true, .. }) => engine::gomocup(house, &game, out),
+        Some(Command::Engine { game, agent, .. }) => engine::engine(house, &game, agent, out),
         Some(Command::Completions { shell }) => completions::completions(house, shell, out),
         Some(Command::Man { command }) => man::man(command.as_deref(), out),
     }

@@ -109,6 +109,8 @@ pub(crate) struct App<'a> {
     pub(crate) keymap: KeyMap,
     pub(crate) why: Option<Why>,
     pub(crate) panel: bool,
+    /// Whether threats are shown.
+    pub(crate) threats: bool,
     pub(crate) scroll: Scroll,
     /// The game as it is gone through, while that is so.
     pub(crate) review: Option<Replay>,
@@ -151,6 +153,7 @@ impl<'a> App<'a> {
             keymap: KeyMap::default(),
             why: None,
             panel: false,
+            threats: false,
             scroll: Scroll::default(),
             review: None,
             hint: None,

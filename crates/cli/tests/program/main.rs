@@ -1,7 +1,8 @@
-//! The program from outside: commands, terminal, server, the guide's examples, and every parser with damaged text.
+//! The program from outside: commands, terminal, server, the guide's examples, what it is made of, and every parser with damaged text.
 
 mod commands;
 mod examples;
 mod parsers;
 mod serve;
+mod supply;
 mod terminal;

@@ -4,10 +4,11 @@ use super::{AnyAction, AnyDecision, OtherDraws, Played, Table, decided::Decided,
 use crate::explain::{Contrast, Explanation, Speaker, Unfolded};
 use crate::live::{self, Live};
 use crate::perft::{self, Perft};
+use crate::referee::position_file;
 use crate::run::{Finished, Run, build_agent, name_metrics, run_game};
 use crate::{
     Budget, Candidate, Decision, Error, Finesse, Metric, Picture, Proven, Result, Room, RoomInfo,
-    Seat, Seed, Size, Spec, Stop, Turn,
+    Seat, Seed, Size, Spec, Stop, Threat, Turn,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -95,6 +96,8 @@ pub trait TableView {
     fn tint(&self, picture: &mut Picture);
     /// The board on its way through an action, where it does several things in a row.
     fn frames(&self, action: &AnyAction) -> Vec<Picture>;
+    /// What the players threaten, those who are not to move first; `None` where the game knows no such thing.
+    fn threats(&self) -> Option<Vec<Threat>>;
     /// The position as a file.
     fn save(&self) -> String;
 }
@@ -351,9 +354,15 @@ impl<R: Room> TableView for Table<R> {
         action.get().map_or_else(Vec::new, |action| self.game.frames(&self.position, action))
     }
 
+    fn threats(&self) -> Option<Vec<Threat>> {
+        let mut seats: Vec<Seat> = (0..self.game.seats()).map(Seat).collect();
+        seats.sort_by_key(|&seat| self.turn() == Turn::Seat(seat));
+        let threats = seats.into_iter().map(|seat| self.game.threats(&self.position, seat));
+        Some(threats.collect::<Option<Vec<_>>>()?.concat())
+    }
+
     fn save(&self) -> String {
-        let header = format!("{} {} {}\n", R::INFO.name, self.rules(), self.size());
-        header + &self.game.position_text(&self.position)
+        position_file(&self.game, &self.position)
     }
 }
 
@@ -394,8 +403,11 @@ impl<R: Room> TableAgents for Table<R> {
 
 impl<R: Room> TableRuns for Table<R> {
     fn run_game(&self, run: &Run<'_>) -> Result<Finished> {
-        let build = |spec| build_agent(&self.game, spec, run.seed);
-        let agents = run.agents.iter().map(build).collect::<Result<Vec<_>>>()?;
+        let build = |(seat, spec)| match run.guests.get(seat) {
+            Some(Some(_)) => Ok(None),
+            _ => build_agent(&self.game, spec, run.seed).map(Some),
+        };
+        let agents = run.agents.iter().enumerate().map(build).collect::<Result<Vec<_>>>()?;
         let start =
             self.marks.get(0).map_or_else(|| self.game.start(), |mark| mark.position.clone());
         run_game(&self.game, start, &agents, run)

@@ -26,6 +26,8 @@ pub(crate) struct Client {
     jobs: Jobs,
     /// The game that is meant where none is named.
     game: Option<String>,
+    /// The agent that answers where none is named.
+    agent: Option<String>,
 }
 
 /// A table that is listened to.
@@ -55,12 +57,13 @@ impl Jobs {
 
 impl Client {
     pub(crate) fn new(hub: Arc<Hub>, out: mpsc::Sender<Utf8Bytes>) -> Self {
-        Self { hub, out, joined: HashMap::new(), jobs: Jobs::default(), game: None }
+        Self { hub, out, joined: HashMap::new(), jobs: Jobs::default(), game: None, agent: None }
     }
 
-    /// The same, where a game need not be named.
-    pub(crate) fn of_game(mut self, game: String) -> Self {
+    /// The same, where neither a game nor who answers need be named.
+    pub(crate) fn of_game(mut self, game: String, agent: Option<String>) -> Self {
         self.game = Some(game);
+        self.agent = agent;
         self
     }
 
@@ -93,7 +96,11 @@ impl Client {
             | Ask::WhyNot { .. }
             | Ask::Unfold { .. }
             | Ask::Review { .. }
-            | Ask::Run(_) => {
+            | Ask::Move(_)
+            | Ask::Puzzle(_)
+            | Ask::Run(_)
+            | Ask::Arena(_) => {
+                let ask = self.with_game(ask);
                 return self.start(id, ask).await;
             }
             ask => {
@@ -110,6 +117,13 @@ impl Client {
             (Ask::Create(mut create), Some(game)) if create.game.is_empty() => {
                 create.game.clone_from(game);
                 Ask::Create(create)
+            }
+            (Ask::Move(mut ask), Some(game)) => {
+                if ask.game.is_empty() {
+                    ask.game.clone_from(game);
+                }
+                ask.agent = ask.agent.or_else(|| self.agent.clone());
+                Ask::Move(ask)
             }
             (ask, _) => ask,
         }

@@ -7,6 +7,7 @@ use crate::limits::LONGEST_MESSAGE;
 use crate::limits::Limits;
 use crate::options::Rooms;
 use axum::extract::ws::Utf8Bytes;
+use ludex_core::Spec;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
 use tokio::sync::mpsc;
@@ -14,10 +15,11 @@ use tokio::sync::mpsc;
 /// Talks until the input ends. Games are kept in memory only.
 ///
 /// Every line of the input is a request, every line of the output a reply or an event. A `create`
-/// without a game means `game`.
+/// without a game means `game`, and a `move` without an agent is answered by `agent`.
 pub fn engine(
     rooms: Rooms,
     game: &str,
+    agent: Option<Spec>,
     input: impl BufRead + Send + 'static,
     output: &mut dyn Write,
 ) -> io::Result<()> {
@@ -26,7 +28,8 @@ pub fn engine(
     hub.catalogue.room(game).map_err(told)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let (out, outgoing) = mpsc::channel(MOST_WAITING);
-    let client = Client::new(Arc::clone(&hub), out).of_game(game.to_owned());
+    let agent = agent.map(|agent| agent.to_string());
+    let client = Client::new(Arc::clone(&hub), out).of_game(game.to_owned(), agent);
     let talking = runtime.spawn(talk(hub, client, input));
     // This thread writes, because it is the one that holds the output.
     let written = write_lines(output, outgoing);

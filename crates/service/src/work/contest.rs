@@ -6,14 +6,14 @@ use crate::hub::{Hub, drawn_seed};
 use crate::limits::{Thing, Who};
 use crate::protocol::{Answer, Create, RunMatch, SeatResult};
 use ludex_arena::{Match, Played};
-use ludex_core::{Proven, Seed, Spec};
+use ludex_core::{Proven, Seed, Spec, Stop};
 use ludex_table::desk::Stream;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// So often those who wait hear of it.
-const NEWS: Duration = Duration::from_millis(200);
+pub(super) const NEWS: Duration = Duration::from_millis(200);
 
 /// Plays a match and tells its figures.
 pub(crate) async fn contest(hub: &Arc<Hub>, ask: RunMatch, stream: Stream) -> Result<Answer> {
@@ -22,12 +22,21 @@ pub(crate) async fn contest(hub: &Arc<Hub>, ask: RunMatch, stream: Stream) -> Re
         let say = format!("bad number of games `{}`; give 1 to {most}", ask.games);
         return Err(RequestError::bad(say));
     }
-    let guard = StopOnDrop(stream.stop.clone());
+    let stop = stream.stop.clone();
     let _job = hub.guests.have(&hub.limits, Who::asks(), Thing::Job)?;
     let own = Arc::clone(hub);
     let played = hub.pools.long.run(move || play(&own, &ask, &stream));
+    within_time(hub, stop, played).await
+}
+
+/// A single game may last for ever: time ends it, and what is known by then is the answer.
+pub(super) async fn within_time(
+    hub: &Hub,
+    stop: Stop,
+    played: impl Future<Output = Result<Result<Answer>>>,
+) -> Result<Answer> {
+    let guard = StopOnDrop(stop);
     tokio::pin!(played);
-    // A single game may last for ever: time ends it, and what is known by then is the answer.
     tokio::select! {
         answer = &mut played => return answer?,
         () = tokio::time::sleep(Duration::from_secs(hub.limits.match_seconds)) => guard.0.set(),

@@ -1,9 +1,13 @@
-//! Long work: analyses, reviews, matches. It runs on a pool of its own, streams what it finds, and can be
+//! Long work: analyses, reviews, matches, tournaments, moves for other programs. It runs on a pool of its own, streams what it finds, and can be
 //! stopped.
 
+mod bot;
 mod contest;
+mod tournament;
 
+pub(crate) use bot::choose;
 pub(crate) use contest::contest;
+pub(crate) use tournament::tournament;
 
 use crate::clock;
 use crate::error::Result;

@@ -1,5 +1,6 @@
 //! The service from outside: real servers on free ports, real clients.
 
+mod arena;
 mod child;
 mod common;
 mod durable;

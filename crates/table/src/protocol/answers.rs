@@ -1,10 +1,12 @@
 //! What the service says.
 
+use super::arena::Standings;
+use super::puzzles::PuzzleView;
 use super::views::{
     GameView, Happened, Measure, Reviewed, SeatResult, SeatReview, SessionLine, Show, State,
 };
-use ludex_core::Picture;
 use ludex_core::explain::{Contrast, Explanation, Unfolded};
+use ludex_core::{Picture, Threat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -75,6 +77,11 @@ pub enum Answer {
         /// The board with the ghosts.
         picture: Picture,
     },
+    /// To `threats`.
+    Threats {
+        /// Those of who is not to move first, the gravest first.
+        threats: Vec<Threat>,
+    },
     /// To `analyse`.
     Analysis {
         /// How many moves had been played.
@@ -122,6 +129,17 @@ pub enum Answer {
         /// Wall time.
         seconds: f64,
     },
+    /// To `move`.
+    Move {
+        /// What the agent would play, in notation.
+        #[serde(rename = "move")]
+        action: String,
+    },
+    /// To `arena`.
+    Arena {
+        /// How the tournament stands.
+        standings: Box<Standings>,
+    },
     /// To `save`.
     Saved {
         /// What `load` takes.
@@ -131,6 +149,11 @@ pub enum Answer {
     Listed {
         /// The newest first.
         sessions: Vec<SessionLine>,
+    },
+    /// To `puzzle`.
+    Puzzle {
+        /// The puzzle after the moves.
+        puzzle: Box<PuzzleView>,
     },
     /// To `leave` and `cancel`.
     Done,

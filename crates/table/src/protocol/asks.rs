@@ -1,5 +1,7 @@
 //! What clients may ask.
 
+use super::arena::RunArena;
+use super::puzzles::PuzzleAsk;
 use serde::{Deserialize, Serialize};
 
 /// A message from a client.
@@ -134,6 +136,14 @@ pub enum Ask {
         /// The course to show, one action after the other.
         actions: Vec<String>,
     },
+    /// What the players threaten.
+    Threats {
+        /// The table.
+        session: String,
+        /// After this many moves; now if missing.
+        #[serde(default)]
+        ply: Option<u64>,
+    },
     /// What an agent would do and why. Streams while the search deepens, for at most `seconds`.
     Analyse {
         /// The table.
@@ -224,8 +234,14 @@ pub enum Ask {
         #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
         own: Vec<Pass>,
     },
+    /// The move of an agent at a position that is on no table: what programs that take part in tournaments are asked.
+    Move(AskMove),
     /// A match of agents. Streams its figures.
     Run(RunMatch),
+    /// A tournament of agents. Streams how it stands.
+    Arena(RunArena),
+    /// A puzzle after some moves: what can be played, and on request whether it can still be done, a hint, the proof.
+    Puzzle(PuzzleAsk),
 }
 
 impl Ask {
@@ -244,6 +260,7 @@ impl Ask {
             | Self::Set { session, .. }
             | Self::Continue { session, .. }
             | Self::Preview { session, .. }
+            | Self::Threats { session, .. }
             | Self::Analyse { session, .. }
             | Self::WhyNot { session, .. }
             | Self::Unfold { session, .. }
@@ -255,7 +272,10 @@ impl Ask {
             | Self::Cancel { .. }
             | Self::Load { .. }
             | Self::List { .. }
-            | Self::Run(_) => None,
+            | Self::Move(_)
+            | Self::Run(_)
+            | Self::Arena(_)
+            | Self::Puzzle(_) => None,
         }
     }
 
@@ -385,6 +405,28 @@ pub struct Settings {
     /// Other players.
     #[serde(default)]
     pub seats: Option<Vec<Player>>,
+}
+
+/// A question for a move. Whatever else stands in it is not looked at.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct AskMove {
+    /// The game's name. Only an engine that was started for one game does without.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub game: String,
+    /// The position as a file.
+    pub position: String,
+    /// Who is asked; that of the engine or the game's usual one if missing.
+    #[serde(default)]
+    pub agent: Option<String>,
+    /// Time for the answer. A search that takes longer is cut short.
+    #[serde(default)]
+    pub seconds: Option<f64>,
+    /// The seed of the agent's lots; 1 if missing.
+    #[serde(default)]
+    pub seed: Option<u64>,
 }
 
 /// A match of agents.

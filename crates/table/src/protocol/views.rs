@@ -48,6 +48,9 @@ pub struct RuleSet {
     pub controls: Controls,
     /// How it looks.
     pub look: Look,
+    /// Whether `threats` can be asked for.
+    #[serde(default)]
+    pub threats: bool,
 }
 
 /// Something that can be chosen, with its parameters.

@@ -6,12 +6,15 @@ import type { GameView } from "./GameView";
 import type { Happened } from "./Happened";
 import type { Measure } from "./Measure";
 import type { Picture } from "./Picture";
+import type { PuzzleView } from "./PuzzleView";
 import type { Reviewed } from "./Reviewed";
 import type { SeatResult } from "./SeatResult";
 import type { SeatReview } from "./SeatReview";
 import type { SessionLine } from "./SessionLine";
 import type { Show } from "./Show";
+import type { Standings } from "./Standings";
 import type { State } from "./State";
+import type { Threat } from "./Threat";
 import type { Unfolded } from "./Unfolded";
 
 /**
@@ -73,7 +76,11 @@ phrase: string | null, } | { "answer": "preview",
 /**
  * The board with the ghosts.
  */
-picture: Picture, } | { "answer": "analysis", 
+picture: Picture, } | { "answer": "threats", 
+/**
+ * Those of who is not to move first, the gravest first.
+ */
+threats: Array<Threat>, } | { "answer": "analysis", 
 /**
  * How many moves had been played.
  */
@@ -137,7 +144,15 @@ metrics: { [key in string]: Array<number> },
 /**
  * Wall time.
  */
-seconds: number, } | { "answer": "saved", 
+seconds: number, } | { "answer": "move", 
+/**
+ * What the agent would play, in notation.
+ */
+move: string, } | { "answer": "arena", 
+/**
+ * How the tournament stands.
+ */
+standings: Standings, } | { "answer": "saved", 
 /**
  * What `load` takes.
  */
@@ -145,7 +160,11 @@ record: string, } | { "answer": "listed",
 /**
  * The newest first.
  */
-sessions: Array<SessionLine>, } | { "answer": "done" } | { "answer": "error", 
+sessions: Array<SessionLine>, } | { "answer": "puzzle", 
+/**
+ * The puzzle after the moves.
+ */
+puzzle: PuzzleView, } | { "answer": "done" } | { "answer": "error", 
 /**
  * Of what kind.
  */

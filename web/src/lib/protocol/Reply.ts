@@ -6,12 +6,14 @@ import type { GameView } from "./GameView";
 import type { Happened } from "./Happened";
 import type { Measure } from "./Measure";
 import type { Picture } from "./Picture";
+import type { PuzzleView } from "./PuzzleView";
 import type { Reviewed } from "./Reviewed";
 import type { SeatResult } from "./SeatResult";
 import type { SeatReview } from "./SeatReview";
 import type { SessionLine } from "./SessionLine";
 import type { Show } from "./Show";
 import type { State } from "./State";
+import type { Threat } from "./Threat";
 import type { Unfolded } from "./Unfolded";
 
 /**
@@ -81,7 +83,11 @@ phrase: string | null, } | { "answer": "preview",
 /**
  * The board with the ghosts.
  */
-picture: Picture, } | { "answer": "analysis", 
+picture: Picture, } | { "answer": "threats", 
+/**
+ * Those of who is not to move first, the gravest first.
+ */
+threats: Array<Threat>, } | { "answer": "analysis", 
 /**
  * How many moves had been played.
  */
@@ -153,7 +159,11 @@ record: string, } | { "answer": "listed",
 /**
  * The newest first.
  */
-sessions: Array<SessionLine>, } | { "answer": "done" } | { "answer": "error", 
+sessions: Array<SessionLine>, } | { "answer": "puzzle", 
+/**
+ * The puzzle after the moves.
+ */
+puzzle: PuzzleView, } | { "answer": "done" } | { "answer": "error", 
 /**
  * Of what kind.
  */

@@ -4,6 +4,7 @@ import type { Early } from "./Early";
 import type { Pass } from "./Pass";
 import type { Phase } from "./Phase";
 import type { Player } from "./Player";
+import type { PuzzleAsk } from "./PuzzleAsk";
 import type { RunMatch } from "./RunMatch";
 import type { Settings } from "./Settings";
 
@@ -142,7 +143,15 @@ ply?: number | null,
 /**
  * The course to show, one action after the other.
  */
-actions: Array<string>, } | { "ask": "analyse", 
+actions: Array<string>, } | { "ask": "threats", 
+/**
+ * The table.
+ */
+session: string, 
+/**
+ * After this many moves; now if missing.
+ */
+ply?: number | null, } | { "ask": "analyse", 
 /**
  * The table.
  */
@@ -238,4 +247,4 @@ limit?: number | null,
 /**
  * Tables of one's own, each with a token.
  */
-own?: Array<Pass>, } | { "ask": "run" } & RunMatch);
+own?: Array<Pass>, } | { "ask": "run" } & RunMatch | { "ask": "puzzle" } & PuzzleAsk);

@@ -81,7 +81,7 @@ fn draw_board(
         frame.render_widget(&well, left);
         return Rect { width: side.width.min(READABLE), ..side };
     }
-    let board = Board { picture: &picture, cursor: None, fresh: &fresh, theme };
+    let board = Board { picture: &picture, cursor: None, fresh: &fresh, threats: &[], theme };
     let mut none = Hits::default();
     let side = beside(frame, &board, area, true, &mut none);
     hits.scrollable = none.scrollable;

@@ -125,3 +125,14 @@ fn an_interrupted_perft_prints_whole_depths_only() {
     let said = interrupted(words);
     assert!(said.contains("interrupted before depth"), "{said}");
 }
+
+/// A tournament that is interrupted has treated all alike, and says what it knows.
+#[test]
+fn an_interrupted_tournament_tells_what_is_known() {
+    let words = "arena tris --agents random,minimax,mcts:sims=50 --games 100000000 --jobs 1 --json";
+    let report: Value = serde_json::from_str(&interrupted(words)).unwrap();
+    assert_eq!(report["interrupted"], true);
+    let played = report["standings"].as_array().unwrap().iter();
+    let games: Vec<u64> = played.map(|standing| standing["games"].as_u64().unwrap()).collect();
+    assert!(games.iter().max().unwrap() - games.iter().min().unwrap() <= 4, "{games:?}");
+}

@@ -1,9 +1,11 @@
 //! The commands that print and end: results, exit codes, complaints.
 
+mod arena;
 mod endings;
 mod offline;
 mod pente;
 mod refusals;
+mod tune;
 
 use serde_json::Value;
 use std::io::Write;
@@ -258,6 +260,25 @@ fn a_hint_advises_the_person() {
     let document = json("hint 2048 --agent expectimax:depth=2 --json");
     let words = document["words"].as_str().unwrap();
     assert!(words.starts_with("Slide ") && !words.contains("I expect"), "{words}");
+}
+
+#[test]
+fn a_list_of_positions_brings_a_list_of_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("positions.csv");
+    let command = format!("hint 2048 --agent expectimax:depth=2 --positions {}", file.display());
+    let over = "2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 2";
+    std::fs::write(&file, format!("# cells\n2,2,,,,,,,,,,,,,,\n{over}\n")).unwrap();
+    let said = text(&ludex(&command).stdout);
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines[0], "line,move,value,others,why");
+    assert!(lines[1].starts_with("2,left,") || lines[1].starts_with("2,right,"), "{said}");
+    assert_eq!(lines[2], "3,,,,the game is over");
+    std::fs::write(&file, "2,2,,,,,,,,,,,,,,\n2,3,,,,,,,,,,,,,,\n").unwrap();
+    let refused = ludex(&command);
+    assert!(refused.stdout.is_empty(), "nothing is written before all is read");
+    let reason = text(&refused.stderr);
+    assert!(reason.contains("line 2") && reason.contains("`3`"), "{reason}");
 }
 
 /// A position file with one X in the centre.

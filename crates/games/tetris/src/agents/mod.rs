@@ -9,6 +9,7 @@ mod policy;
 mod rollouts;
 mod stepper;
 mod tetrisvs;
+pub(crate) mod tuning;
 mod versus;
 mod weights;
 
@@ -117,6 +118,16 @@ const fn linear(at: usize) -> Choice {
     Choice { name: policy.name, help: policy.help, parameters: LINEAR }
 }
 
+/// The weights of the linear policy of that name, such as `ludex`.
+///
+/// ```
+/// assert!(ludex_tetris::policy_of("ludex").unwrap().drop_weights().is_some());
+/// assert!(ludex_tetris::policy_of("nobody").is_none());
+/// ```
+pub fn policy_of(name: &str) -> Option<Linear> {
+    weights::published(name).map(weights::Published::linear)
+}
+
 /// The agents, weakest first.
 pub(super) const AGENTS: &[Choice] = &[
     stock::RANDOM,
@@ -148,6 +159,8 @@ pub(super) const AGENTS: &[Choice] = &[
     linear(5),
     linear(6),
     linear(7),
+    linear(8),
+    linear(9),
     Choice {
         name: "mcts",
         help: "grows a tree over placements and pieces where a policy says it is promising",

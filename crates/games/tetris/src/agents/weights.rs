@@ -134,6 +134,16 @@ pub(super) const PUBLISHED: &[Published] = &[
             (at::DV, 0.89),
         ],
     },
+    Published {
+        name: "dt",
+        help: "the same nine terms, weighed by `ludex tune` on 10x10; or your own weights",
+        weights: &[],
+    },
+    Published {
+        name: "ludex",
+        help: "these and nine further terms, weighed by `ludex tune`: the strongest for one piece",
+        weights: &[],
+    },
 ];
 
 /// Weights of entropy, aggregate height, holes, bumpiness and rows cleared.

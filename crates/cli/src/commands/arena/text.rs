@@ -1,0 +1,146 @@
+//! A tournament as a page of text.
+
+use crate::output::columns;
+use ludex_arena::{ArenaReport, SprtReport, Verdict};
+use ludex_core::explain::number;
+use ludex_table::protocol::{ArenaFault, Encounter, Estimate, Standing};
+
+/// So many faults are told one by one.
+const FAULTS: usize = 10;
+
+/// Everything that is known, for people.
+pub(super) fn page(report: &ArenaReport) -> String {
+    let mut page = head(report);
+    page += &format!("\n{}", standings(report));
+    page += &format!("\n{}", crosstable(report));
+    if report.bounded {
+        page += "\nsomebody has won or lost everything: for a finite rating every encounter counts one more game, drawn\n";
+    }
+    if let Some(sprt) = &report.sprt {
+        page += &format!("\n{}", test(sprt, &report.agents));
+    }
+    if !report.faults.is_empty() {
+        page += &format!("\n{}", faults(report));
+    }
+    let (decisions, rate) = (number(report.decisions as f64), number(report.decisions_per_second));
+    page +=
+        &format!("\n{decisions} decisions in {} s: {rate} per second\n", number(report.seconds));
+    page + &format!("repeat: {}\n", report.command)
+}
+
+fn head(report: &ArenaReport) -> String {
+    let ArenaReport { game, rules, size, seed, games, played, .. } = report;
+    let mode = report.mode.replace('_', " ");
+    let said = if report.interrupted { "interrupted after " } else { "" };
+    let cut = match report.censored {
+        0 => String::new(),
+        censored => format!(", {censored} cut short"),
+    };
+    format!("{game} {rules} {size}, seed {seed}: {mode}\n{said}{played} of {games} games{cut}\n")
+}
+
+fn standings(report: &ArenaReport) -> String {
+    let value = report.metric.as_ref().map_or_else(|| "rating".to_owned(), |m| format!("mean {m}"));
+    let header = ["", "agent", &value, "95% interval", "games", "won", "drawn", "lost", "faults"];
+    let mut lines = vec![header.map(String::from).to_vec()];
+    lines[0].push("better than the next".into());
+    for standing in &report.standings {
+        lines.push(standing_line(standing, report.metric.is_none()));
+    }
+    columns(&lines)
+}
+
+fn standing_line(standing: &Standing, signed: bool) -> Vec<String> {
+    let Standing { place, agent, games, wins, draws, losses, faults, rating, superior, .. } =
+        standing;
+    let write = |value: f64| if signed { points(value) } else { number(value) };
+    let interval = rating.and_then(|rating| rating.ci95);
+    let mut line = vec![
+        place.to_string(),
+        agent.clone(),
+        rating.map_or_else(|| "-".into(), |rating| write(rating.value)),
+        interval
+            .map_or_else(|| "-".into(), |[low, high]| format!("{} to {}", write(low), write(high))),
+    ];
+    line.extend([games, wins, draws, losses, faults].map(ToString::to_string));
+    line.push(superior.map_or_else(String::new, percent));
+    line
+}
+
+/// Row against column: points of games, and by how much the row is better.
+fn crosstable(report: &ArenaReport) -> String {
+    let mut header = vec![String::new(), "row against column".into()];
+    header.extend(report.standings.iter().map(|standing| standing.place.to_string()));
+    let mut lines = vec![header];
+    for row in &report.standings {
+        let mut line = vec![row.place.to_string(), row.agent.clone()];
+        line.extend(report.standings.iter().map(|column| cell(report, row.number, column.number)));
+        lines.push(line);
+    }
+    columns(&lines)
+}
+
+fn cell(report: &ArenaReport, row: usize, column: usize) -> String {
+    if row == column {
+        return ".".into();
+    }
+    let meets = |e: &&Encounter| (e.first, e.second) == (row.min(column), row.max(column));
+    let Some(encounter) = report.crosstable.iter().find(meets) else { return "-".into() };
+    let Encounter { wins, draws, losses, difference, .. } = encounter;
+    let (wins, losses) = if encounter.first == row { (wins, losses) } else { (losses, wins) };
+    if report.metric.is_none() {
+        return format!("{wins}-{draws}-{losses}");
+    }
+    let Some(Estimate { value, ci95 }) = difference else { return "-".into() };
+    let value = if encounter.first == row { *value } else { -value };
+    match ci95 {
+        Some([low, high]) => format!("{} ± {}", signed(value), number((high - low) / 2.0)),
+        None => signed(value),
+    }
+}
+
+fn test(sprt: &SprtReport, agents: &[String]) -> String {
+    let SprtReport { claims, llr, lower, upper, pairs, accepted } = sprt;
+    let (elo0, elo1) = (number(claims.elo0), number(claims.elo1));
+    let first = agents.first().map_or("", String::as_str);
+    let verdict = match accepted {
+        Some(Verdict::Elo1) => format!("{first} is stronger by {elo1} rather than by {elo0}"),
+        Some(Verdict::Elo0) => format!("{first} is stronger by {elo0} rather than by {elo1}"),
+        None => "it is not sure yet".into(),
+    };
+    let pairs = pairs.map(|count| count.to_string()).join(" ");
+    format!(
+        "test of {elo0} against {elo1} rating points: log-likelihood ratio {llr:.2} (ends at {lower:.2} or {upper:.2}): {verdict}\n\
+         pairs with 0, ½, 1, 1½, 2 points: {pairs}\n"
+    )
+}
+
+fn faults(report: &ArenaReport) -> String {
+    let count: u64 = report.standings.iter().map(|standing| standing.faults).sum();
+    let mut text = format!("{count} games lost by a fault:\n");
+    for ArenaFault { agent, game, against, message, .. } in report.faults.iter().take(FAULTS) {
+        let against = against.and_then(|other| report.agents.get(other));
+        let against = against.map_or_else(String::new, |other| format!(" against {other}"));
+        text += &format!("  game {game}{against}: {agent}: {message}\n");
+    }
+    let more = count.saturating_sub(FAULTS as u64);
+    if more > 0 {
+        text += &format!("  and {more} more\n");
+    }
+    text
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// Rating points with their sign.
+fn points(value: f64) -> String {
+    let rounded = value.round();
+    if rounded == 0.0 { "0".into() } else { format!("{rounded:+}") }
+}
+
+fn signed(value: f64) -> String {
+    let text = number(value);
+    if value > 0.0 { format!("+{text}") } else { text }
+}
