@@ -2,9 +2,11 @@
 
 mod arena;
 mod offline;
+mod records;
 
 pub(crate) use arena::ArenaArgs;
 pub(crate) use offline::{ClearArgs, PdtArgs, PuzzleArgs, SolveArgs};
+pub(crate) use records::{RecordsCommand, WhichArgs};
 
 use clap::{Args as Group, Parser, Subcommand};
 use clap_complete::Shell;
@@ -58,14 +60,18 @@ pub(crate) enum Command {
     Tune(TuneArgs),
     /// Measure the speed of engines and searches
     Bench(BenchArgs),
+    /// Measure published tables again, and set both side by side
+    Reproduce(ReproduceArgs),
     /// Serve the web app and the HTTP APIs
     Serve(ServeArgs),
     /// Look after the games that `serve` keeps, also while it runs
     #[command(subcommand)]
     Store(StoreCommand),
-    /// Look at collections of games that were played elsewhere
-    #[command(subcommand)]
-    Records(RecordsCommand),
+    /// Finished games: list, show, export, replay, check them; without a word, list the newest
+    Records {
+        #[command(subcommand)]
+        command: Option<RecordsCommand>,
+    },
     /// Speak the message protocol on standard input and output, one JSON object a line
     Engine {
         /// The game that is meant where a message names none
@@ -122,6 +128,12 @@ pub(crate) struct PlayArgs {
     /// Write the moves of the game to a file
     #[arg(long, value_name = "FILE", requires = "game")]
     pub(crate) record: Option<PathBuf>,
+    /// Keep finished games in this file; `ludex/records.sqlite` among your data if not given
+    #[arg(long, value_name = "FILE", conflicts_with = "replay")]
+    pub(crate) records: Option<PathBuf>,
+    /// Keep no finished game
+    #[arg(long, conflicts_with = "records")]
+    pub(crate) no_records: bool,
     /// Keys of falling pieces: a file with lines `ACTION KEY ...`; see docs/play.md. Without it
     /// `ludex/keys` among your configuration files, if it is there
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
@@ -155,9 +167,12 @@ pub(crate) struct RunArgs {
     /// Number of threads; all cores if not given. Results do not depend on it
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) jobs: Option<u64>,
-    /// Write a record of every finished game into this folder; `ludex play --replay` steps through one
-    #[arg(long, value_name = "DIR")]
+    /// Keep every finished game in this file; `ludex records` lists and replays them
+    #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
+    /// Keep the agents' decisions with the moves; that takes longer than to choose
+    #[arg(long, requires = "records")]
+    pub(crate) decisions: bool,
     /// End a game after this many pieces, or moves where there are no pieces
     #[arg(
         long,
@@ -264,22 +279,6 @@ pub(crate) struct ExactArgs {
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum RecordsCommand {
-    /// Replay every game of some files, and name each that is unreadable, illegal, unfinished or wrongly scored
-    Check {
-        /// The files, `-` being standard input
-        #[arg(required = true, value_name = "FILE")]
-        files: Vec<PathBuf>,
-        /// The game that was played
-        #[arg(long, value_name = "GAME", default_value = "pente")]
-        game: String,
-        /// Print one JSON document
-        #[arg(long)]
-        json: bool,
-    },
 }
 
 #[derive(Debug, Group)]
@@ -403,6 +402,30 @@ pub(crate) struct BenchArgs {
 }
 
 #[derive(Debug, Group)]
+pub(crate) struct ReproduceArgs {
+    /// The table, or `all`; without it a list of them
+    pub(crate) name: Option<String>,
+    /// Measure less: all tables in less than two minutes
+    #[arg(long, requires = "name")]
+    pub(crate) quick: bool,
+    /// Write one web page with plots that needs nothing else
+    #[arg(long, value_name = "FILE", requires = "name")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write a text in Markdown, its plots in the folder `pictures` beside it
+    #[arg(long, value_name = "FILE", requires = "name")]
+    pub(crate) markdown: Option<PathBuf>,
+    /// Seed of chance and lots
+    #[arg(long, value_name = "N", value_parser = seed, default_value = "1", allow_negative_numbers = true)]
+    pub(crate) seed: Seed,
+    /// Number of threads for games; all cores if not given. Results do not depend on it
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    pub(crate) jobs: Option<u64>,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Group)]
 pub(crate) struct ServeArgs {
     /// The address to listen on; 0.0.0.0 lets other machines in
     #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
@@ -413,6 +436,12 @@ pub(crate) struct ServeArgs {
     /// Folder for the games that are to survive a restart; `ludex` among your data if not given
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
+    /// Keep finished games in this file; `records.sqlite` in the folder of the games if not given
+    #[arg(long, value_name = "FILE")]
+    pub(crate) records: Option<PathBuf>,
+    /// Keep no finished game beyond its time at the table
+    #[arg(long, conflicts_with = "records")]
+    pub(crate) no_records: bool,
     /// A file with limits and names of the server, in TOML; `--print-settings` shows all of them
     #[arg(long, value_name = "FILE")]
     pub(crate) settings: Option<PathBuf>,

@@ -63,6 +63,11 @@ pub trait Notation: Game {
     /// An action as text, without spaces.
     fn action_text(&self, action: Self::Action) -> String;
 
+    /// Appends the same text; faster where a room takes the trouble.
+    fn write_action(&self, action: Self::Action, out: &mut String) {
+        out.push_str(&self.action_text(action));
+    }
+
     /// Reads an action. It need not be legal anywhere; [`Game::check`] decides that.
     fn read_action(&self, text: &str) -> Result<Self::Action>;
 
@@ -231,6 +236,12 @@ pub trait Room: Notation {
 
     /// How many keys a hand needed for an action and how many would have done, where that was counted.
     fn finesse(&self, _: &Self::Position, _: Self::Action) -> Option<Finesse> {
+        None
+    }
+
+    /// How many sequences of exactly `depth` actions lead on from here, where the game can count them faster than by
+    /// playing them. None where it cannot, or when a stop came first.
+    fn count_paths(&self, _: &Self::Position, _depth: u32, _: &Stop) -> Option<u64> {
         None
     }
 

@@ -55,7 +55,8 @@ fn median(function: Function, start: f64, dimensions: usize) -> usize {
         let (size, target) = ((dimensions, candidates), (1e-9, 60_000));
         evaluations(Method::Cmaes, function, (start, 0.5), size, target, seed)
     };
-    let mut counts: Vec<usize> = (1..=11).map(|seed| run(seed).expect("the target")).collect();
+    // Rosenbrock's valley has a second, shallower end, where a run may stay for ever; so do some of the published program's.
+    let mut counts: Vec<usize> = (1..=11).map(|seed| run(seed).unwrap_or(usize::MAX)).collect();
     counts.sort_unstable();
     counts[5]
 }

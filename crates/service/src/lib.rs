@@ -35,6 +35,6 @@ mod work;
 pub use error::RequestError;
 pub use ludex_table::protocol;
 pub use options::{MakeRouter, Options, Rooms};
-pub use server::{Server, serve};
+pub use server::{Server, serve, serve_game};
 pub use store::{Archive, BackedUp, Checked, Exported, TableFault};
 pub use transport::stdio::engine;

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -91,12 +90,14 @@ describe('a game of a run', () => {
     ['tris', 'random random'],
     ['2048', 'random'],
   ])('is the same in the page: %s', async (game, seats) => {
-    const folder = join(house.data, `run-${game}`);
+    const file = join(house.data, `run-${game}.sqlite`);
     const agents = seats.split(' ').flatMap((agent) => ['--agent', agent]);
-    const limits = ['--games', '2', '--seed', '5', '--max-moves', '40', '--records', folder];
+    const limits = ['--games', '2', '--seed', '5', '--max-moves', '40', '--records', file, '--jobs', '1'];
     execFileSync(PROGRAM, ['run', game, ...agents, ...limits]);
-    const [, moves = ''] = readFileSync(join(folder, `${game}-2.txt`), 'utf8').split('moves\n');
-    const played = moves.split('\n').filter(Boolean).slice(0, 8);
+    const record = execFileSync(PROGRAM, ['records', 'show', '2', '--json', '--records', file], {
+      encoding: 'utf8',
+    });
+    const played = (JSON.parse(record) as { moves: string[] }).moves.slice(0, 8);
     expect(played.length).toBeGreaterThan(4);
     const page = await house.visit(table(game, { seats, seed: '5', number: '2' }));
     await until(async () => (await page.locator('.moves li').count()) >= played.length);

@@ -64,34 +64,42 @@ fn advice(
     Ok([line.to_string(), chosen.action.clone(), value, others.join("; "), words])
 }
 
-/// Reads a list: each record is a position, in one field with `/` between its lines, or with a field for each cell.
+/// Reads a list: each line is a position, in one field with `/` between its lines, or with a field for each cell. Empty lines and lines that
+/// start with `#` are passed over.
 fn read(room: &dyn AnyRoom, asked: &Setup, path: &Path) -> Result<Vec<Listed>, Failure> {
     let bytes = read_bytes("list of positions", path)?;
-    let mut rows = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .comment(Some(b'#'))
-        .trim(csv::Trim::All)
-        .from_reader(bytes.as_slice());
+    let text = String::from_utf8(bytes)
+        .map_err(|_| refuse(path, "it is not text; give a list of positions as CSV".into()))?;
     let size = room.open(asked)?.size();
+    let header = format!("{} {} {size}", room.info().name, asked.rules);
     let mut all = Vec::new();
-    for record in rows.records() {
-        let record = record.map_err(|error| refuse(path, error.to_string()))?;
-        let line = record.position().map_or(0, csv::Position::line);
-        let text = position(&record, size.width);
-        let header = format!("{} {} {size}", room.info().name, asked.rules);
-        let loaded = room.load(&format!("{header}\n{text}"), asked.seed);
-        let table = loaded.map_err(|error| {
-            // The header that was put before the position is no line of the list.
-            let reason = match error {
-                Error::Position { reason, .. } => reason,
-                other => other.to_string(),
-            };
-            refuse(path, format!("line {line}: {reason}"))
+    for (line, row) in (1..).zip(text.lines()) {
+        if row.trim().is_empty() || row.starts_with('#') {
+            continue;
+        }
+        let refuse = |reason: String| refuse(path, format!("line {line}: {reason}"));
+        let record = fields(row).map_err(|error| refuse(error.to_string()))?;
+        let position = position(&record, size.width);
+        let loaded = room.load(&format!("{header}\n{position}"), asked.seed);
+        let table = loaded.map_err(|error| match error {
+            // The line that it names is one of the position, not of the list.
+            Error::Position { reason, .. } => refuse(reason),
+            other => refuse(other.to_string()),
         })?;
         all.push(Listed { line, table });
     }
     Ok(all)
+}
+
+/// The fields of one line.
+fn fields(row: &str) -> csv::Result<StringRecord> {
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .trim(csv::Trim::All)
+        .from_reader(row.as_bytes());
+    let mut record = StringRecord::new();
+    reader.read_record(&mut record)?;
+    Ok(record)
 }
 
 fn refuse(path: &Path, reason: String) -> Failure {

@@ -18,6 +18,7 @@ mod perft;
 mod play;
 mod puzzle;
 mod records;
+mod reproduce;
 mod run;
 mod serve;
 mod solve;
@@ -54,9 +55,10 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Train(args)) => train::train(house, &args, out),
         Some(Command::Tune(args)) => tune::tune(house, &args, out),
         Some(Command::Bench(args)) => bench::bench(house, &args, out),
+        Some(Command::Reproduce(args)) => reproduce::reproduce(&args, out),
         Some(Command::Serve(args)) => serve::serve(house, args, out),
         Some(Command::Store(command)) => store::store(house, command, out),
-        Some(Command::Records(command)) => records::records(house, &command, out),
+        Some(Command::Records { command }) => records::records(house, command.as_ref(), out),
         Some(Command::Engine { game, gomocup: true, .. }) => engine::gomocup(house, &game, out),
         Some(Command::Engine { game, agent, .. }) => engine::engine(house, &game, agent, out),
         Some(Command::Completions { shell }) => completions::completions(house, shell, out),

@@ -96,7 +96,10 @@ impl App<'_> {
     fn take_up(&mut self, event: Event) {
         match event {
             Event::Moved(ply) => self.show_move(ply),
-            Event::Over => self.keep_record(),
+            Event::Over => {
+                self.keep_record();
+                self.keep_game();
+            }
             Event::Planned(decision) => self.explain_move(decision),
             Event::Advised { question, decision } => self.advise(question, decision),
             Event::Compared(contrast) => {

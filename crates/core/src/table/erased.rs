@@ -415,7 +415,8 @@ impl<R: Room> TableRuns for Table<R> {
 
     fn perft(&self, depth: u32, stop: &Stop) -> Perft {
         if R::INFO.perft_counts_paths {
-            return perft::paths(&self.game, &self.position, depth, stop);
+            let quickly = |depth| self.game.count_paths(&self.position, depth, stop);
+            return perft::paths(&self.game, &self.position, depth, stop, quickly);
         }
         perft::positions(&self.game, &self.position, depth, stop)
     }

@@ -1,18 +1,14 @@
-//! Two agents against each other from openings drawn by lot, seats swapped in pairs:
+//! Two agents against each other from random openings, seats swapped in pairs:
 //! `cargo run --release -p ludex-pente --example pente_match -- AGENT AGENT GAMES SIZE [RULES] [NODES]`.
 //!
 //! NODES limits the first agent to so many positions a decision: a machine that is busy with something else then plays the same games.
-//! Openings are fair as far as a short search sees: three random stones can decide a game on a small board, and one in which the engine sees
-//! a win or a clear advantage for either side is drawn again. Where the first agent does not win, the opening is looked into more closely.
+//! Where it does not win, the opening is looked into: three random stones can decide a game on a small board.
 
 use ludex_core::{Budget, Game, Proven, Room, Seat, Seed, Size, Spec, Turn};
 use ludex_pente::{Pente, Position};
 
 /// Random stones in front of each pair of games.
 const OPENING: usize = 3;
-/// How far the engine looks whether an opening is fair, and which values are: about what an open row of two is worth.
-const FAIR_DEPTH: u32 = 4;
-const FAIR: f64 = 150.0;
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -58,7 +54,7 @@ impl Contest {
     fn play(&self, seed: Seed, swap: bool) -> Result<Option<usize>, Failure> {
         let agents =
             [self.game.agent(&self.specs[0], seed)?, self.game.agent(&self.specs[1], seed)?];
-        let mut position = opening(&self.game, seed)?;
+        let mut position = opening(&self.game, seed);
         while let Turn::Seat(Seat(seat)) = self.game.turn(&position) {
             let agent = if swap { 1 - seat } else { seat };
             let point = agents[agent].choose(&self.game, &position, &self.budgets[agent])?;
@@ -70,7 +66,7 @@ impl Contest {
 
     /// Whether the engine proves that the first agent's opening is lost, whoever plays it.
     fn was_lost(&self, seed: Seed, swap: bool) -> Result<bool, Failure> {
-        let position = opening(&self.game, seed)?;
+        let position = opening(&self.game, seed);
         let Turn::Seat(mover) = self.game.turn(&position) else { return Ok(false) };
         let engine = self.game.agent(&"engine:level=8".parse()?, seed)?;
         let limit = Budget::nodes(1_000_000);
@@ -80,22 +76,8 @@ impl Contest {
     }
 }
 
-/// A few stones near the centre that give nobody an advantage, as far as the engine sees.
-fn opening(game: &Pente, seed: Seed) -> Result<Position, Failure> {
-    let judge = game.agent(&Spec::named("engine").with("level", FAIR_DEPTH), seed)?;
-    for attempt in 0..1000 {
-        let position = stones(game, seed.derive(attempt));
-        let decision = judge.decide(game, &position, &Budget::unlimited())?;
-        let best = decision.best();
-        if best.proven.is_none() && best.value.abs() <= FAIR {
-            return Ok(position);
-        }
-    }
-    Err("no opening is fair here".into())
-}
-
 /// A few stones near the centre, drawn by lot.
-fn stones(game: &Pente, seed: Seed) -> Position {
+fn opening(game: &Pente, seed: Seed) -> Position {
     let (mut position, mut dice) = (game.start(), seed.rng());
     let mut placed = 0;
     while placed < OPENING {

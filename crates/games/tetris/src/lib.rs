@@ -36,7 +36,7 @@ mod tests;
 
 pub use board::word;
 pub use evaluate::{features, relief, terrain};
-pub use moves::{drop, keys, path, reach};
+pub use moves::{drop, keys, path, perft, reach};
 pub use pieces::{sets, shape};
 pub use rules::{dealer, environment, position, steps};
 pub use search::{known, report, simulate, versus};

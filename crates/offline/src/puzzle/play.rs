@@ -15,6 +15,8 @@ pub struct Play<'a> {
     pub(super) puzzle: &'a Puzzle,
     /// Whether the goal can be reached from a board with what waits.
     pub(super) known: HashMap<(Vec<u32>, u64), bool>,
+    /// Boards that may be looked at.
+    most: usize,
 }
 
 /// Boards that are looked at for one puzzle; those that `make` makes need far fewer.
@@ -50,7 +52,12 @@ pub struct Step {
 impl<'a> Play<'a> {
     /// Opens a puzzle.
     pub fn new(puzzle: &'a Puzzle) -> Self {
-        Self { puzzle, known: HashMap::new() }
+        Self::limited(puzzle, MOST_KNOWN)
+    }
+
+    /// The same where it must not take long: what needs more boards is an error.
+    pub(super) fn limited(puzzle: &'a Puzzle, most: usize) -> Self {
+        Self { puzzle, known: HashMap::new(), most }
     }
 
     /// Whether the goal can still be reached after some moves.
@@ -200,9 +207,10 @@ impl<'a> Play<'a> {
         if let Some(&known) = self.known.get(&key) {
             return Ok(known);
         }
-        if self.known.len() >= MOST_KNOWN {
+        if self.known.len() >= self.most {
             let text = format!(
-                "this puzzle is too large to be proved: {MOST_KNOWN} boards did not suffice; take a smaller one"
+                "this puzzle is too large to be proved: {} boards did not suffice; take a smaller one",
+                self.most
             );
             return Err(Error::State(text));
         }

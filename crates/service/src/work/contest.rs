@@ -57,8 +57,17 @@ fn play(hub: &Hub, ask: &RunMatch, stream: &Stream) -> Result<Answer> {
         seed,
     )?;
     let agents = ask.agents.iter().map(|agent| agent.parse()).collect::<ludex_core::Result<_>>()?;
-    let (limit, keep_moves) = (ask.max_moves, false);
-    let contest = Match { table, agents, games: ask.games, seed, jobs: 1, limit, keep_moves };
+    let (limit, games) = (ask.max_moves, ask.games);
+    let contest = Match {
+        table,
+        agents,
+        games,
+        seed,
+        jobs: 1,
+        limit,
+        keep_moves: false,
+        keep_decisions: false,
+    };
     contest.check()?;
     let score = Mutex::new(Score::new(&contest));
     contest.play(&stream.stop, &|game: &Played| {

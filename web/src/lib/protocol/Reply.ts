@@ -12,6 +12,7 @@ import type { SeatResult } from "./SeatResult";
 import type { SeatReview } from "./SeatReview";
 import type { SessionLine } from "./SessionLine";
 import type { Show } from "./Show";
+import type { Standings } from "./Standings";
 import type { State } from "./State";
 import type { Threat } from "./Threat";
 import type { Unfolded } from "./Unfolded";
@@ -151,7 +152,15 @@ metrics: { [key in string]: Array<number> },
 /**
  * Wall time.
  */
-seconds: number, } | { "answer": "saved", 
+seconds: number, } | { "answer": "move", 
+/**
+ * What the agent would play, in notation.
+ */
+move: string, } | { "answer": "arena", 
+/**
+ * How the tournament stands.
+ */
+standings: Standings, } | { "answer": "saved", 
 /**
  * What `load` takes.
  */

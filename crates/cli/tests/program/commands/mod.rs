@@ -4,7 +4,9 @@ mod arena;
 mod endings;
 mod offline;
 mod pente;
+mod records;
 mod refusals;
+mod reproduce;
 mod tune;
 
 use serde_json::Value;
@@ -158,35 +160,6 @@ fn the_printed_command_repeats_the_run() {
         report["decisions_per_second"] = Value::Null;
     }
     assert_eq!(first, again);
-}
-
-/// Finished games keep their moves, and a record opens the very game: its seed, its seats, its chance.
-#[test]
-fn games_of_a_run_keep_their_moves() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let place = folder.path().display();
-    for (game, agents) in [("tris", "--agent minimax --agent random"), ("tetris", "--agent dt20")] {
-        let limit = "--games 4 --seed 5 --max-pieces 30";
-        let run = ludex(&format!("run {game} {agents} {limit} --records {place}"));
-        assert!(run.status.success(), "{}", text(&run.stderr));
-        let seats = agents.replace("agent", "seat");
-        let again = format!("game N of it: ludex play {game} {seats} --seed 5 --game N");
-        assert!(text(&run.stdout).contains(&again), "{}", text(&run.stdout));
-        for number in 1..=4 {
-            let file = folder.path().join(format!("{game}-{number}.txt"));
-            let record = std::fs::read_to_string(file).expect("a record");
-            let checked = ludex::check_record(&ludex_games::all(), &record);
-            assert_eq!(checked.as_deref(), Ok(&*record), "every move is legal");
-        }
-    }
-    let record = |number: u32| {
-        let file = folder.path().join(format!("tris-{number}.txt"));
-        std::fs::read_to_string(file).expect("a record")
-    };
-    let line = |text: &str, at: usize| text.lines().nth(at).expect("a line").to_owned();
-    assert_eq!(line(&record(1), 4), line(&record(2), 4), "pairs share a seed");
-    assert_ne!(line(&record(1), 4), line(&record(3), 4));
-    assert_eq!(line(&record(1), 5), line(&record(2), 6), "and swap seats");
 }
 
 #[test]

@@ -19,6 +19,8 @@ pub(super) struct Policy {
     pub(super) linear: Linear,
     /// Pieces to look at. Up to two there are fast ways.
     pub(super) pieces: usize,
+    /// Step by step: whether a piece may be tucked below others.
+    pub(super) tuck: bool,
 }
 
 impl Policy {
@@ -35,7 +37,7 @@ impl Policy {
 
     /// The same policy for rules that go step by step.
     fn stepper<'a>(&'a self, boards: &'a Boards<'_>) -> Stepper<'a> {
-        Stepper { identity: &self.identity, rest: boards }
+        Stepper { identity: &self.identity, rest: boards, tuck: self.tuck }
     }
 
     fn search(&self, position: &Position) -> Minimax<Linear> {

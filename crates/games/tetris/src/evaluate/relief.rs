@@ -35,17 +35,16 @@ impl Relief {
     #[inline(always)]
     pub fn amounts(&self) -> [f64; Self::COUNT] {
         [
-            self.roughness,
-            self.pairs,
-            self.cover_gaps,
-            self.hole_heights,
-            self.lacking_two,
-            self.covers_lacking_one,
-            self.skew_places,
-            self.bump,
-            self.covers,
+            f64::from(self.roughness as i32),
+            f64::from(self.pairs as i32),
+            f64::from(self.cover_gaps as i32),
+            f64::from(self.hole_heights as i32),
+            f64::from(self.lacking_two as i32),
+            f64::from(self.covers_lacking_one as i32),
+            f64::from(self.skew_places as i32),
+            f64::from(self.bump as i32),
+            f64::from(self.covers as i32),
         ]
-        .map(|amount| f64::from(amount as i32))
     }
 
     /// Looks at a board.

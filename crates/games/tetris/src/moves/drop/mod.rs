@@ -66,7 +66,13 @@ impl Weights {
         let sum = sum_of_nine(&self.nine, &features_of(twice_landing, eroded, terrain));
         match &self.more {
             None => sum,
-            Some(more) => more.iter().zip(relief().amounts()).fold(sum, |sum, (w, f)| sum + w * f),
+            Some(more) => {
+                let (features, mut sum) = (relief().amounts(), sum);
+                for i in 0..Relief::COUNT {
+                    sum += more[i] * features[i];
+                }
+                sum
+            }
         }
     }
 }

@@ -162,12 +162,15 @@ impl Best {
         let mut sum = _mm512_mul_pd(_mm512_set1_pd(weights[0]), landing);
         // The same for all lanes, but the order of the sum must be kept.
         sum = _mm512_add_pd(sum, _mm512_set1_pd(weights[1] * f64::from(scene.carry.eroded)));
-        for (feature, weight) in drops.board.iter().zip(&weights[2..]) {
-            sum = _mm512_add_pd(sum, _mm512_mul_pd(_mm512_set1_pd(*weight), numbers(*feature)));
+        // Indices, not iterators: those are not always compiled into code with these instructions.
+        for i in 0..drops.board.len() {
+            let weight = _mm512_set1_pd(weights[i + 2]);
+            sum = _mm512_add_pd(sum, _mm512_mul_pd(weight, numbers(drops.board[i])));
         }
         if let (Some(features), Some(weights)) = (&drops.more, &scene.weights.more) {
-            for (feature, weight) in features.iter().zip(weights) {
-                sum = _mm512_add_pd(sum, _mm512_mul_pd(_mm512_set1_pd(*weight), numbers(*feature)));
+            for i in 0..features.len() {
+                let weight = _mm512_set1_pd(weights[i]);
+                sum = _mm512_add_pd(sum, _mm512_mul_pd(weight, numbers(features[i])));
             }
         }
         let plain = (drops.plain >> (8 * half)) as __mmask8;

@@ -69,7 +69,7 @@ pub(super) fn relief(
     Relief {
         roughness: skyline.roughness,
         pairs: skyline.pairs.count_ones(),
-        cover_gaps: (0..4).map(|i| (lacking.digits[i] & covers).count_ones() << i).sum(),
+        cover_gaps: lacking.total(covers),
         hole_heights: places(hole_rows),
         lacking_two: lacking.exactly(2).count_ones(),
         covers_lacking_one: (lacking.exactly(1) & covers).count_ones(),
@@ -126,13 +126,21 @@ impl Slopes {
             ],
             covers,
             covers_elsewhere: [
-                either(covers_left, slide::<1>(covers_right, zero)),
-                either(covers_left, slide::<2>(covers_right, zero)),
-                either(covers_left, slide::<3>(covers_right, zero)),
-                either(covers_left, slide::<4>(covers_right, zero)),
+                _mm512_or_si512(covers_left, slide::<1>(covers_right, zero)),
+                _mm512_or_si512(covers_left, slide::<2>(covers_right, zero)),
+                _mm512_or_si512(covers_left, slide::<3>(covers_right, zero)),
+                _mm512_or_si512(covers_left, slide::<4>(covers_right, zero)),
             ],
             digits: lacking.digits,
-            lacking: std::array::from_fn(|cells| lacking.exactly(cells as u32)),
+            lacking: [
+                lacking.exactly(0),
+                lacking.exactly(1),
+                lacking.exactly(2),
+                lacking.exactly(3),
+                lacking.exactly(4),
+                lacking.exactly(5),
+                lacking.exactly(6),
+            ],
         }
     }
 }
@@ -245,10 +253,10 @@ fn covers<const W: usize>(
     gaps: &[__mmask16; W],
 ) -> __m512i {
     let mut covers = s.covers_elsewhere[W - 1];
-    for j in 0..W {
+    for (j, &gapped) in gaps.iter().enumerate() {
         // A new hole lies right under the piece, so only the piece covers it.
-        let old = _mm512_maskz_mov_epi32(!gaps[j], s.covers[j]);
-        let new = _mm512_maskz_mov_epi32(gaps[j] | g.holey >> j, fallen.cells[j]);
+        let old = _mm512_maskz_mov_epi32(!gapped, s.covers[j]);
+        let new = _mm512_maskz_mov_epi32(gapped | g.holey >> j, fallen.cells[j]);
         covers = _mm512_or_si512(covers, _mm512_or_si512(old, new));
     }
     covers
@@ -295,13 +303,18 @@ fn three_times(lanes: __m512i) -> __m512i {
     _mm512_add_epi32(_mm512_slli_epi32::<1>(lanes), lanes)
 }
 
+/// The places whose number has a digit in binary, the lowest first.
+const DIGITS: [u32; 5] = [0xaaaa_aaaa, 0xcccc_cccc, 0xf0f0_f0f0, 0xff00_ff00, 0xffff_0000];
+
 /// For each bit its place plus one, added up.
 #[inline]
 #[target_feature(enable = "popcnt")]
 fn places(word: u32) -> u32 {
-    let count = |mask: u32| (word & mask).count_ones();
-    let digits = [0xaaaa_aaaa, 0xcccc_cccc, 0xf0f0_f0f0, 0xff00_ff00, 0xffff_0000];
-    word.count_ones() + (0..5).map(|i| count(digits[i]) << i).sum::<u32>()
+    let mut sum = word.count_ones();
+    for (i, digit) in DIGITS.into_iter().enumerate() {
+        sum += (word & digit).count_ones() << i;
+    }
+    sum
 }
 
 /// How many cells of each row are empty, in binary.
@@ -315,11 +328,16 @@ impl Lacking {
     #[inline(always)]
     fn of(columns: &[u32; 16], width: usize, rows: u32) -> Self {
         let mut c = [0; COLUMNS];
-        for (empty, column) in c.iter_mut().zip(&columns[..width.min(COLUMNS)]) {
-            *empty = !column & rows;
+        for x in 0..COLUMNS {
+            c[x] = if x < width { !columns[x] & rows } else { 0 };
         }
-        let ones: [[u32; 2]; 5] =
-            std::array::from_fn(|i| add(c[3 * i], c[3 * i + 1], c[3 * i + 2]));
+        let ones = [
+            add(c[0], c[1], c[2]),
+            add(c[3], c[4], c[5]),
+            add(c[6], c[7], c[8]),
+            add(c[9], c[10], c[11]),
+            add(c[12], c[13], c[14]),
+        ];
         let [sum, five] = add(ones[0][0], ones[1][0], ones[2][0]);
         let [first, six] = add(sum, ones[3][0], ones[4][0]);
         let [a, high] = add(ones[0][1], ones[1][1], ones[2][1]);
@@ -332,9 +350,21 @@ impl Lacking {
     /// The rows that lack this many cells.
     #[inline(always)]
     fn exactly(&self, cells: u32) -> u32 {
-        (0..4).fold(self.rows, |rows, i| {
-            rows & if cells >> i & 1 == 1 { self.digits[i] } else { !self.digits[i] }
-        })
+        let mut rows = self.rows;
+        for i in 0..self.digits.len() {
+            rows &= if cells >> i & 1 == 1 { self.digits[i] } else { !self.digits[i] };
+        }
+        rows
+    }
+
+    /// How many cells some rows lack in all.
+    #[inline(always)]
+    fn total(&self, rows: u32) -> u32 {
+        let mut sum = 0;
+        for i in 0..self.digits.len() {
+            sum += (self.digits[i] & rows).count_ones() << i;
+        }
+        sum
     }
 }
 
