@@ -21,7 +21,7 @@ describe('Pente', () => {
     await page.getByText('G5 completes the row D5-G5 and wins').waitFor();
     await page.getByText('C5 completes the row C5-F5 and wins').waitFor();
     await page.keyboard.press('t');
-    expect(await page.getByRole('heading', { name: 'Threats' }).count()).toBe(0);
+    await page.getByRole('heading', { name: 'Threats' }).waitFor({ state: 'detached' });
     expect(house.troubles).toEqual([]);
   });
 
@@ -30,7 +30,10 @@ describe('Pente', () => {
     await page.getByRole('button', { name: 'A proof' }).click();
     await until(async () => (await status(page)).includes('Your move'));
     await until(async () => (await board(page)).includes('D first player’s stone'));
-    await page.getByText(/win by force/).first().waitFor();
+    await page
+      .getByText(/win by force/)
+      .first()
+      .waitFor();
     expect(house.troubles).toEqual([]);
   });
 });

@@ -140,7 +140,7 @@ impl App<'_> {
     }
 
     fn advise(&mut self, question: Question, decision: Arc<dyn AnyDecision>) {
-        let speaker = self.machine.speaker(decision.seat().0);
+        let speaker = self.machine.speaker(decision.seat().0, decision.agent());
         let mut why = Why::of_advice(decision, speaker);
         let found = why.keep_in_reach(&self.machine).then(|| why.decision.action());
         self.why = Some(why);

@@ -85,6 +85,7 @@ fn play(hub: &Hub, ask: &RunMatch, stream: &Stream) -> Result<Answer> {
 struct Score {
     games: u64,
     finished: u64,
+    cut_short: u64,
     seats: Vec<SeatResult>,
     metrics: BTreeMap<String, Vec<f64>>,
     started: Instant,
@@ -99,6 +100,7 @@ impl Score {
         Self {
             games: contest.games,
             finished: 0,
+            cut_short: 0,
             seats: contest.agents.iter().map(result).collect(),
             metrics: BTreeMap::new(),
             started: now,
@@ -108,6 +110,7 @@ impl Score {
 
     fn add(&mut self, game: &Played) {
         self.finished += 1;
+        self.cut_short += u64::from(!game.finished.over);
         let alone = game.finished.outcomes.len() == 1;
         for (agent, seat) in self.seats.iter_mut().enumerate().filter(|_| !alone) {
             match game.outcome(agent) {
@@ -125,6 +128,7 @@ impl Score {
         Answer::Match {
             finished: self.finished,
             games: self.games,
+            cut_short: self.cut_short,
             seats: self.seats.clone(),
             metrics: self.metrics.clone(),
             seconds: self.started.elapsed().as_secs_f64(),

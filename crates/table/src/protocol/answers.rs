@@ -120,9 +120,11 @@ pub enum Answer {
         finished: u64,
         /// Games in all.
         games: u64,
+        /// Those of the finished that the longest game allowed cut short.
+        cut_short: u64,
         /// Results by seat.
         seats: Vec<SeatResult>,
-        /// Each figure of each game so far.
+        /// Each figure of each game so far, in the order of their numbers.
         metrics: BTreeMap<String, Vec<f64>>,
         /// Wall time.
         seconds: f64,

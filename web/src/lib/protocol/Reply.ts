@@ -138,11 +138,15 @@ finished: number,
  */
 games: number, 
 /**
+ * Those of the finished that the longest game allowed cut short.
+ */
+cut_short: number, 
+/**
  * Results by seat.
  */
 seats: Array<SeatResult>, 
 /**
- * Each figure of each game so far.
+ * Each figure of each game so far, in the order of their numbers.
  */
 metrics: { [key in string]: Array<number> }, 
 /**
