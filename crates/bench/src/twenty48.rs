@@ -91,8 +91,8 @@ fn learned(time: Duration, plies: u8) -> f64 {
     rate(time, || {
         for _ in 0..100 {
             while position.due() > 0 {
-                let Some(tile) = game.sample(&position, &mut rng, &mut buffer) else { break };
-                game.play(&mut position, tile);
+                let Some(chance) = game.sample(&position, &mut rng, &mut buffer) else { break };
+                game.play(&mut position, chance);
             }
             match agent.choose(&game, &position, &Budget::unlimited()) {
                 Ok(action) => drop(game.play(&mut position, action)),

@@ -170,9 +170,10 @@ fn judge(published: Estimate, own: Estimate, compare: Compare) -> Verdict {
         Compare::Exactly => (Kind::Differs, higher_or_lower(published, own).into()),
         Compare::Same => {
             let apart = (published.value - own.value).abs();
-            match apart <= published.reach().hypot(own.reach()) {
-                true => (Kind::Agrees, "agrees".into()),
-                false => (Kind::Differs, higher_or_lower(published, own).into()),
+            if apart <= published.reach().hypot(own.reach()) {
+                (Kind::Agrees, "agrees".into())
+            } else {
+                (Kind::Differs, higher_or_lower(published, own).into())
             }
         }
         Compare::Speed if own.value <= 0.0 => (Kind::Better, "too fast to be measured".into()),

@@ -164,16 +164,18 @@ impl Scale {
         let values: Vec<f64> = values.filter(|v| v.is_finite() && (!log || *v > 0.0)).collect();
         let most = values.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
         let least = values.iter().copied().fold(most, f64::min);
-        match log {
-            true => Self { low: floor_10(least), high: floor_10(most) * 10.0, log, ends },
-            false => Self { low: 0.0, high: nice(most), log, ends },
+        if log {
+            Self { low: floor_10(least), high: floor_10(most) * 10.0, log, ends }
+        } else {
+            Self { low: 0.0, high: nice(most), log, ends }
         }
     }
 
     fn place(&self, value: f64) -> f64 {
-        let share = match self.log {
-            true => (value.max(self.low) / self.low).ln() / (self.high / self.low).ln(),
-            false => value / self.high,
+        let share = if self.log {
+            (value.max(self.low) / self.low).ln() / (self.high / self.low).ln()
+        } else {
+            value / self.high
         };
         self.ends[0] + share.clamp(0.0, 1.0) * (self.ends[1] - self.ends[0])
     }

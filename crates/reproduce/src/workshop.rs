@@ -3,6 +3,7 @@
 use cpu_time::ProcessTime;
 use ludex_arena::{Match, Played};
 use ludex_core::{AnyRoom, Error, Proven, Result, Seed, Setup, Size, Spec, Stop};
+use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 
 /// How much work is done, and who hears of it.
@@ -91,14 +92,14 @@ impl Workshop<'_> {
         let Contest { game, rules, size, agents, games, limit } = contest;
         let mut command = format!("ludex run {game} --rules {rules}");
         if !size.is_empty() {
-            command += &format!(" --size {size}");
+            let _ = write!(command, " --size {size}");
         }
         for agent in *agents {
-            command += &format!(" --agent {agent}");
+            let _ = write!(command, " --agent {agent}");
         }
-        command += &format!(" --games {games}");
+        let _ = write!(command, " --games {games}");
         if let Some(limit) = limit {
-            command += &format!(" --max-pieces {limit}");
+            let _ = write!(command, " --max-pieces {limit}");
         }
         command + &format!(" --seed {}", self.seed)
     }

@@ -145,7 +145,8 @@ fn two() -> Result<()> {
         let mut sum = Played::default();
         let mut deaths = 0;
         for game in 0..10 {
-            let played = simulate_two(&kernel, &weights, Seed(1).derive(game), 100_000)?;
+            let played =
+                simulate_two(&kernel, &Weights::nine(weights), Seed(1).derive(game), 100_000)?;
             sum.lines += played.lines;
             deaths += u32::from(played.lost);
         }

@@ -45,21 +45,21 @@ fn play(plies: u64, seed: Seed) -> Result<Played, Box<dyn Error>> {
     let (game, player) = (Twenty48::default(), Player::built_in()?);
     let agent = game.agent(&Spec::named("ntuple").with("plies", plies), seed)?;
     let (mut position, mut dice, mut buffer) = (game.start(), seed.rng(), Vec::new());
-    let (mut seen, mut moves) = (Vec::new(), 0);
+    let (mut outlooks, mut moves) = (Vec::new(), 0);
     while let Some(action) = game.sample(&position, &mut dice, &mut buffer) {
         let mut action = action;
         if position.due() == 0 {
             let greatest = position.max_tile(game.grid()).trailing_zeros() as u8;
             let board = position.board(game.grid()).filter(|_| moves % EVERY == 0);
             if let Some(outlook) = board.and_then(|board| Outlook::of(&player, board)) {
-                seen.push((outlook, greatest));
+                outlooks.push((outlook, greatest));
             }
             moves += 1;
             action = agent.choose(&game, &position, &Budget::unlimited())?;
         }
         game.play(&mut position, action);
     }
-    Ok(Played { seen, reached: position.max_tile(game.grid()).trailing_zeros() as u8 })
+    Ok(Played { seen: outlooks, reached: position.max_tile(game.grid()).trailing_zeros() as u8 })
 }
 
 /// Every position in which a tile is still to be reached, and whether it was.
@@ -108,8 +108,9 @@ fn solved(mut m: [[f64; INPUTS]; INPUTS], mut v: [f64; INPUTS]) -> [f64; INPUTS]
     for i in 0..INPUTS {
         for j in i + 1..INPUTS {
             let share = m[j][i] / m[i][i];
-            for k in i..INPUTS {
-                m[j][k] -= share * m[i][k];
+            let above = m[i];
+            for (own, above) in m[j].iter_mut().zip(above).skip(i) {
+                *own -= share * above;
             }
             v[j] -= share * v[i];
         }

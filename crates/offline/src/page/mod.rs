@@ -6,6 +6,7 @@ use crate::report::Line;
 use crate::task::Task;
 use crate::verify::Replay;
 use serde::Serialize;
+use std::fmt::Write;
 
 /// The page without its data.
 const TEMPLATE: &str = include_str!("page.html");
@@ -102,11 +103,12 @@ pub fn bars(title: &str, lines: &[Line]) -> String {
     let mut text = format!("<h1>{}</h1>\n", escaped(title));
     for (name, figure) in charts {
         let most = lines.iter().map(figure).fold(1.0, f64::max);
-        text += &format!("<h2>{name}</h2>\n<table>\n");
+        let _ = writeln!(text, "<h2>{name}</h2>\n<table>");
         for line in lines {
             let (value, share) = (figure(line), 100.0 * figure(line) / most);
-            text += &format!(
-                "<tr><th>{}</th><td>{}</td><td class=\"bar\"><i class=\"{}\" style=\"width:{share:.1}%\"></i></td><td>{value:.1}</td></tr>\n",
+            let _ = writeln!(
+                text,
+                "<tr><th>{}</th><td>{}</td><td class=\"bar\"><i class=\"{}\" style=\"width:{share:.1}%\"></i></td><td>{value:.1}</td></tr>",
                 escaped(&line.lists),
                 line.method,
                 line.method,

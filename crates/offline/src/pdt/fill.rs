@@ -215,9 +215,9 @@ impl<'a> Search<'a> {
         next.retain(|&node| self.is_hopeful(placed, node));
         let found = !next.is_empty();
         if forth {
-            self.ahead.push(next)
+            self.ahead.push(next);
         } else {
-            self.back.push(next)
+            self.back.push(next);
         }
         found
     }

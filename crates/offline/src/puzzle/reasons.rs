@@ -64,7 +64,7 @@ impl Play<'_> {
             ));
         }
         let put = best.action;
-        let (name, at) = (self.name(put.piece), self.columns(put));
+        let (name, at) = (Self::name(put.piece), self.columns(put));
         let rest = match (good, all) {
             (g, a) if g == a => "Every move keeps the goal in reach.".to_owned(),
             (1, a) => format!("It is the only one of {a} moves that keeps the goal in reach."),
@@ -80,7 +80,7 @@ impl Play<'_> {
 
     fn why_waits(&self, decision: &Decision<Put>, waits: u8) -> String {
         let of_it = || decision.candidates.iter().filter(|c| c.action.piece == waits);
-        let name = self.name(waits);
+        let name = Self::name(waits);
         let good = of_it().filter(|c| c.proven == Some(Proven::Win)).count();
         if of_it().next().is_none() {
             return format!(" {name} waits: it has no place now.");
@@ -100,7 +100,7 @@ impl Play<'_> {
         format!(" {name} waits: wherever it went now, the goal would be out of reach.{then}")
     }
 
-    fn name(&self, piece: u8) -> String {
+    fn name(piece: u8) -> String {
         const NAMES: [&str; 7] = ["bar", "square", "T", "J", "L", "S", "Z"];
         NAMES
             .get(usize::from(piece))

@@ -65,7 +65,7 @@ fn who_has_left_the_proof_plays_on() {
         let agent = game.agent(&Spec::named("proof"), Seed(1)).unwrap();
         let decision = agent.decide(&game, &position, &Budget::unlimited()).unwrap();
         game.check(&position, decision.best().action).unwrap();
-        assert_eq!(decision.candidates.len(), usize::from(side).pow(2) - 4);
+        assert_eq!(decision.candidates.len(), side.pow(2) - 4);
     }
 }
 

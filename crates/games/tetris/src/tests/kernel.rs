@@ -14,9 +14,8 @@ const DT20: Weights = Weights::nine([-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.
 /// Weights that tell all features apart, so that a wrong one shows; of every second policy only those of the nine.
 fn random_weights(rng: &mut ludex_core::Rng) -> Weights {
     let known = if rng.random() { DT_COUNT } else { KERNEL_COUNT };
-    Weights::all(std::array::from_fn(|i| match i < known {
-        true => f64::from(rng.random_range(-400..=400)) / 16.0,
-        false => 0.0,
+    Weights::all(std::array::from_fn(|i| {
+        if i < known { f64::from(rng.random_range(-400..=400)) / 16.0 } else { 0.0 }
     }))
 }
 

@@ -37,7 +37,7 @@ fn compare(set: &PieceSet, reach: &Reach, family: u64) {
     assert_eq!(counter.has_strips(), height >= 24, "{height}");
     let slow = reach.clone().from_spawn_only();
     let stop = Stop::default();
-    let mut counted = 0;
+    let mut sum = 0;
     for i in 0..40 {
         let mut dice = dice(family, i);
         let top = dice.random_range(2..20);
@@ -52,10 +52,10 @@ fn compare(set: &PieceSet, reach: &Reach, family: u64) {
                 Some(wanted),
                 "{queue:?}\n{board}"
             );
-            counted += wanted;
+            sum += wanted;
         }
     }
-    assert!(counted > 2_000, "{counted}");
+    assert!(sum > 2_000, "{sum}");
 }
 
 #[test]

@@ -70,6 +70,7 @@ fn policies_differ_in_a_dilemma() {
         "J4@15,9", // rvce
         "J4@15,9", // dt10
         "J4@15,9", // dt20
+        "J4@15,9", // ludex
     ];
     assert_eq!(chosen, expected);
 }
