@@ -33,8 +33,6 @@ fn board(dice: &mut Rng, reach: &Reach, top: usize) -> Board {
 /// Compares with a flood that starts where the piece appears and knows no short cut.
 fn compare(set: &PieceSet, reach: &Reach, family: u64) {
     let (counter, plain_counter) = (Counter::new(reach), Counter::new(reach).portable());
-    let (_, height) = reach.size();
-    assert_eq!(counter.has_strips(), height >= 24, "{height}");
     let slow = reach.clone().from_spawn_only();
     let stop = Stop::default();
     let mut sum = 0;
@@ -77,6 +75,7 @@ fn longer_sequences_count_the_same() {
     let set = sets::srs();
     let reach = Reach::new(&set, 10, 40).expect("a generator").with_spawn_row(&set, 19);
     let (counter, stop) = (Counter::new(&reach), Stop::default());
+    assert!(counter.has_strips());
     for (i, queue) in [[2, 2, 1], [4, 6, 0], [0, 0, 0]].into_iter().enumerate() {
         let board = board(&mut dice(130, i as u64), &reach, 14);
         assert_eq!(counter.count(&board, &queue, &stop), Some(plainly(&reach, &board, &queue)));

@@ -367,24 +367,3 @@ fn the_best_course_is_the_best_there_is() {
         assert_eq!(decision.candidates.len(), 6);
     }
 }
-
-#[test]
-fn weights_may_be_those_of_a_piece() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("mine.json");
-    std::fs::write(&file, r#"{"weights": {"HO": -40, "blocks": -1, "O:HO": -7}}"#).unwrap();
-    let game = rlcomp("6x8");
-    let holes = |piece: &str| {
-        let agent =
-            game.agent(&format!("yaveroglu:weights={}", file.display()).parse().unwrap(), Seed(1));
-        let position =
-            game.read_position(&format!("next {piece}\nboard\n.XX...\n.X....\n")).unwrap();
-        let decision = agent.unwrap().decide(&game, &position, &Budget::unlimited()).unwrap();
-        decision.best().terms.iter().find(|term| term.name == "HO").unwrap().weight
-    };
-    assert_eq!((holes("T"), holes("O")), (-40.0, -7.0));
-    std::fs::write(&file, r#"{"weights": {"HO": -40, "Q:HO": -7}}"#).unwrap();
-    let spec = format!("yaveroglu:weights={}", file.display()).parse().unwrap();
-    let error = game.agent(&spec, Seed(1)).err().unwrap().to_string();
-    assert!(error.contains("unknown weight `Q:HO`"), "{error}");
-}
