@@ -10,22 +10,21 @@ const FAULTS: usize = 10;
 
 /// Everything that is known, for people.
 pub(super) fn page(report: &ArenaReport) -> String {
-    let mut page = head(report);
-    page += &format!("\n{}", standings(report));
-    page += &format!("\n{}", crosstable(report));
+    let mut parts = vec![head(report), standings(report), crosstable(report)];
     if report.bounded {
-        page += "\nsomebody has won or lost everything: for a finite rating every encounter counts one more game, drawn\n";
+        let why = "somebody has won or lost everything: for a finite rating every encounter counts one more game, drawn\n";
+        parts.push(why.into());
     }
-    if let Some(sprt) = &report.sprt {
-        page += &format!("\n{}", test(sprt, &report.agents));
-    }
+    parts.extend(report.sprt.as_ref().map(|sprt| test(sprt, &report.agents)));
     if !report.faults.is_empty() {
-        page += &format!("\n{}", faults(report));
+        parts.push(faults(report));
     }
     let (decisions, rate) = (number(report.decisions as f64), number(report.decisions_per_second));
-    page +=
-        &format!("\n{decisions} decisions in {} s: {rate} per second\n", number(report.seconds));
-    page + &format!("repeat: {}\n", report.command)
+    let (seconds, command) = (number(report.seconds), &report.command);
+    parts.push(format!(
+        "{decisions} decisions in {seconds} s: {rate} per second\nrepeat: {command}\n"
+    ));
+    parts.join("\n")
 }
 
 fn head(report: &ArenaReport) -> String {
@@ -117,17 +116,17 @@ fn test(sprt: &SprtReport, agents: &[String]) -> String {
 
 fn faults(report: &ArenaReport) -> String {
     let count: u64 = report.standings.iter().map(|standing| standing.faults).sum();
-    let mut text = format!("{count} games lost by a fault:\n");
+    let mut lines = vec![format!("{count} games lost by a fault:\n")];
     for ArenaFault { agent, game, against, message, .. } in report.faults.iter().take(FAULTS) {
         let against = against.and_then(|other| report.agents.get(other));
         let against = against.map_or_else(String::new, |other| format!(" against {other}"));
-        text += &format!("  game {game}{against}: {agent}: {message}\n");
+        lines.push(format!("  game {game}{against}: {agent}: {message}\n"));
     }
     let more = count.saturating_sub(FAULTS as u64);
     if more > 0 {
-        text += &format!("  and {more} more\n");
+        lines.push(format!("  and {more} more\n"));
     }
-    text
+    lines.concat()
 }
 
 fn percent(share: f64) -> String {
