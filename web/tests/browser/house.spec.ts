@@ -230,7 +230,7 @@ describe('the other rooms', () => {
       .waitFor();
     // Any game of it can be opened, and says how it went.
     await page.getByLabel(/open game/).fill('3');
-    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.getByLabel('Players').getByText('random').waitFor();
     await until(() => over(page));
     await page.goBack();
