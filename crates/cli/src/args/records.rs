@@ -132,9 +132,10 @@ fn source(text: &str) -> Result<Source, String> {
 
 fn result(text: &str) -> Result<String, String> {
     const KNOWN: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "0-0", "over", "cut short"];
-    match KNOWN.contains(&text) {
-        true => Ok(text.to_owned()),
-        false => Err(format!("give {}", KNOWN.join(", "))),
+    if KNOWN.contains(&text) {
+        Ok(text.to_owned())
+    } else {
+        Err(format!("give {}", KNOWN.join(", ")))
     }
 }
 

@@ -205,8 +205,8 @@ impl<'a> App<'a> {
     }
 
     /// The same with a file where finished games are kept.
-    pub(crate) fn with_records(mut self, shelf: Option<Arc<Shelf>>) -> Self {
-        self.shelf = shelf;
+    pub(crate) fn with_records(mut self, finished: Option<Arc<Shelf>>) -> Self {
+        self.shelf = finished;
         self
     }
 
@@ -374,9 +374,9 @@ impl<'a> App<'a> {
 
     /// Keeps a game that is over among the finished ones.
     pub(super) fn keep_game(&mut self) {
-        let Some(shelf) = self.shelf.clone() else { return };
+        let Some(finished) = self.shelf.clone() else { return };
         if let Err(why) =
-            shelf.keep(&self.machine, &format!("play-{:x}-{}", self.id, self.games_begun))
+            finished.keep(&self.machine, &format!("play-{:x}-{}", self.id, self.games_begun))
         {
             self.say(why);
         }

@@ -122,8 +122,9 @@ mod tests {
     fn a_puzzle_is_played_to_its_end() {
         let (puzzle, _) = make(Kind::Fill, Seed(1)).unwrap();
         let answer = Play::new(&puzzle).proof(&[]).unwrap();
-        let moves: String = answer.iter().map(|step| format!("{}\n", step.put)).collect();
-        let script = format!("hint\ncheck\nproof\nnonsense\n9 9 9\nundo\n{moves}");
+        let moves: Vec<_> = answer.iter().map(|step| step.put.clone()).collect();
+        let moves = moves.join("\n");
+        let script = format!("hint\ncheck\nproof\nnonsense\n9 9 9\nundo\n{moves}\n");
         let mut out = Vec::new();
         run(&puzzle, Vec::new(), &mut script.as_bytes(), &mut out).unwrap();
         let said = String::from_utf8(out).unwrap();

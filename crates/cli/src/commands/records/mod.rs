@@ -139,7 +139,7 @@ fn show(game: &Game, json: bool, out: &mut dyn Write) -> Done {
 }
 
 #[derive(Serialize)]
-struct Checked {
+struct Audit {
     records: PathBuf,
     games: u64,
     checked: u64,
@@ -159,7 +159,7 @@ fn check(house: &House, named: Option<&Path>, json: bool, out: &mut dyn Write) -
     let book = book(named)?;
     let damage = book.damage().map_err(failed)?;
     let games = book.list(&Filter::default()).map_err(failed)?;
-    let mut found = Checked {
+    let mut found = Audit {
         records: book.path().into(),
         games: games.len() as u64,
         checked: 0,
@@ -193,7 +193,7 @@ fn check_one(rooms: &[Box<dyn AnyRoom>], book: &Book, id: i64) -> Result<(), Str
     replay::check(rooms, &game.ok_or("it cannot be found by its number")?)
 }
 
-fn print_check(found: &Checked, out: &mut dyn Write) -> Done {
+fn print_check(found: &Audit, out: &mut dyn Write) -> Done {
     for damage in &found.damage {
         writeln!(out, "the file: {damage}")?;
     }
@@ -251,12 +251,11 @@ fn write_games(
     }
     for Summary { id, game: name, .. } in games {
         let Some(game) = book.read(*id).map_err(failed)? else { continue };
-        match format {
-            Format::JsonLines => export::json_line(*id, &game, out)?,
-            _ => {
-                let title = house.room(name).map_or(name.as_str(), |room| room.info().title);
-                write!(out, "{}", export::pgn(&game, title))?;
-            }
+        if format == Format::JsonLines {
+            export::json_line(*id, &game, out)?;
+        } else {
+            let title = house.room(name).map_or(name.as_str(), |room| room.info().title);
+            write!(out, "{}", export::pgn(&game, title))?;
         }
     }
     Ok(())
