@@ -226,9 +226,6 @@ pub(crate) fn run_game<R: Room>(
                 if let Some(decided) = run.decided {
                     decided.fetch_add(1, Ordering::Relaxed);
                 }
-                if !move_time.is_zero() {
-                    game.pass_time(&mut position, move_time.as_millis() as u32);
-                }
                 if run.keep_moves {
                     moves.push_with(|text| game.write_action(action, text));
                 }
@@ -242,8 +239,13 @@ pub(crate) fn run_game<R: Room>(
                 }
             }
         };
+        let moved = matches!(game.turn(&position), Turn::Seat(_));
         game.play(&mut position, action);
         actions += 1;
+        // The clock ends a game between two moves, never under one: so the record of a game can be played again.
+        if moved && !move_time.is_zero() {
+            game.pass_time(&mut position, move_time.as_millis() as u32);
+        }
     };
     let seats = || (0..game.seats()).map(Seat);
     let (over, stopped) = (end == End::Over, end == End::Stop);

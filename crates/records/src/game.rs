@@ -112,6 +112,16 @@ pub fn unix_time() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
 
+/// What passes before each move and after the last, where every move takes the same time from when it is made.
+fn waits(each: u64, moves: usize) -> Vec<u64> {
+    if each == 0 {
+        return Vec::new();
+    }
+    let mut waits = vec![each; moves + 1];
+    waits[0] = 0;
+    waits
+}
+
 impl Game {
     /// A game that agents have played without a screen, at a table like this one. Their moves must have been kept.
     pub fn played(
@@ -121,7 +131,7 @@ impl Game {
         finished: &Finished,
     ) -> Self {
         let metrics = finished.metrics.iter().map(|m| (m.name.to_owned(), m.value));
-        let wait = finished.move_time.as_millis() as u64;
+        let waits = waits(finished.move_time.as_millis() as u64, finished.moves.len());
         Self {
             source,
             ended: unix_time(),
@@ -140,7 +150,7 @@ impl Game {
                 over: finished.over,
                 metrics: metrics.collect(),
             },
-            waits: if wait == 0 { Vec::new() } else { vec![wait; finished.moves.len()] },
+            waits,
             moves: finished.moves.clone(),
             decisions: (!finished.reasons.is_empty()).then(|| finished.reasons.clone()),
             key: None,
