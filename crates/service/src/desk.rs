@@ -48,7 +48,7 @@ impl Hub {
             Ask::Move(ask) => work::choose(self, ask, stream).await,
             Ask::Puzzle(ask) => {
                 let _job = self.guests.have(&self.limits, Who::asks(), Thing::Job)?;
-                self.pools.long.run(move || puzzle::answer(&ask)).await?
+                self.pools.quick.run(move || puzzle::answer(&ask)).await?
             }
             Ask::Join { .. } | Ask::Leave { .. } | Ask::Cancel { .. } => {
                 let say = "this needs a lasting connection; use the WebSocket at /api/v1/ws";
