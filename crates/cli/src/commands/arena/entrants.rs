@@ -20,12 +20,9 @@ pub(super) fn entrants(args: &ArenaArgs, info: &RoomInfo) -> Result<Vec<Entrant>
         None => name.parse::<Spec>().map(Entrant::agent),
     };
     let entrants = names.map(entrant).collect::<Result<Vec<Entrant>>>()?;
-    if entrants.is_empty() {
-        return Err(Error::bad(
-            "agents",
-            args.agents.join(";"),
-            "give two or more, such as random,minimax",
-        ));
+    if entrants.len() < 2 {
+        let say = "these are fewer than two; where a comma may belong to parameters, write `;` between agents";
+        return Err(Error::bad("agents", args.agents.join(";"), say));
     }
     Ok(entrants)
 }

@@ -31,7 +31,7 @@ fn a_round_robin_has_standings_and_a_crosstable() {
 /// The command that a report prints gives the same report.
 #[test]
 fn a_tournament_can_be_repeated() {
-    let words = "arena tris --agents minimax:depth=1,random --games 6 --json";
+    let words = "arena tris --agents minimax:depth=1;random --games 6 --json";
     let mut first = json(words);
     let command = first["command"].as_str().expect("a command").to_owned();
     let again: Vec<&str> = command.split(' ').skip(1).map(|word| word.trim_matches('\'')).collect();
@@ -84,7 +84,8 @@ fn programs_take_part() {
 #[test]
 fn what_cannot_be_played_is_refused() {
     for (words, complaint) in [
-        ("arena tris --agents random --games 4", "bad number of agents `1`: give two or more"),
+        ("arena tris --agents random --games 4", "bad agents `random`: these are fewer than two"),
+        ("arena tris --agents minimax:depth=1,random --games 4", "write `;` between agents"),
         ("arena tris --agents random,minimaks --games 4", "did you mean `minimax`?"),
         ("arena tris --agents random,minimax", "--games"),
         ("arena tris --agents random,minimax --sprt 5,0", "the smaller one first"),
