@@ -92,7 +92,7 @@ mod tests {
             ("a, b", &["a", "b"]),
             ("minimax:depth=3,eval=x,mcts:sims=200", &["minimax:depth=3,eval=x", "mcts:sims=200"]),
             ("minimax,depth=3", &["minimax", "depth=3"]),
-            ("minimax:depth=3,random", &["minimax:depth=3,random"]),
+            ("minimax:depth=3,random", &["minimax:depth=3", "random"]),
             ("minimax:depth=3;random", &["minimax:depth=3", "random"]),
             ("mcts:sims=2,random,a", &["mcts:sims=2", "random", "a"]),
             ("dt:weights=[1,2,-3],pieces=2,a", &["dt:weights=[1,2,-3],pieces=2", "a"]),

@@ -245,7 +245,10 @@ fn a_list_of_positions_brings_a_list_of_moves() {
     let said = text(&ludex(&command).stdout);
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines[0], "line,move,value,others,why");
-    assert!(["left", "right", "down"].iter().any(|way| lines[1].starts_with(&format!("2,{way},"))), "{said}");
+    assert!(
+        ["left", "right", "down"].iter().any(|way| lines[1].starts_with(&format!("2,{way},"))),
+        "{said}"
+    );
     assert_eq!(lines[2], "3,,,,the game is over");
     std::fs::write(&file, "2,2,,,,,,,,,,,,,,\n2,3,,,,,,,,,,,,,,\n").unwrap();
     let refused = ludex(&command);
