@@ -1,6 +1,6 @@
 # Two commands do everything: `make play` and `make test`.
 
-.PHONY: play terminal test build format lint doc unit doctest wasm others web web-check web-test web-checks browser program api deny fuzz pictures tools \
+.PHONY: play terminal test build format lint doc unit doctest wasm others results web web-check web-test web-checks browser program api deny fuzz pictures tools \
   web-tools browser-tools wasm-tools
 
 CARGO ?= cargo
@@ -86,6 +86,11 @@ deny: tools
 pictures: tools
 	mkdir -p docs/pictures
 	LUDEX_PICTURES=write $(CARGO) test --package ludex --test program --locked pictures
+
+# Published figures and our own, measured anew: about ten minutes of one core. The page is for looking at, the text for the guide.
+results: tools web
+	LUDEX_COMMIT=$$(git rev-parse --short HEAD) $(CARGO) build --release --package ludex
+	./target/release/ludex reproduce all --jobs 1 --markdown docs/RESULTS.md --html target/results.html
 
 # Each fuzz target for FUZZ_SECONDS. The stable compiler can do it if it is asked nicely.
 FUZZ_SECONDS ?= 60

@@ -26,6 +26,8 @@ pub struct Match {
     pub limit: Option<u64>,
     /// Whether games keep their moves.
     pub keep_moves: bool,
+    /// Whether they keep the agents' decisions, too.
+    pub keep_decisions: bool,
 }
 
 /// One game of a match.
@@ -110,6 +112,7 @@ impl Match {
             limit: self.limit.unwrap_or(u64::MAX),
             decided: Some(decided),
             keep_moves: self.keep_moves,
+            keep_decisions: self.keep_decisions,
             ..Run::new(&pairing.seats, pairing.seed, stop)
         })?;
         let begun = !finished.stopped || finished.decisions > 0;
@@ -125,7 +128,7 @@ impl Match {
             seed: played.pairing.seed,
             seats: played.pairing.seats.iter().map(ToString::to_string).collect(),
             position: None,
-            moves: played.finished.moves.clone(),
+            moves: played.finished.moves.to_vec(),
             first_line: 0,
         }
     }

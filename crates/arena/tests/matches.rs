@@ -1,7 +1,7 @@
 //! Matches, most of Tris: seats are swapped fairly, threads do not matter, limits and stops are honest.
 
 use ludex_arena::{Match, Pairing, Played, Progress, Report};
-use ludex_core::{AnyTable, Finished, Proven, Seed, Setup, Spec, Stop};
+use ludex_core::{AnyTable, Finished, Moves, Proven, Seed, Setup, Spec, Stop};
 use std::thread;
 use std::time::Duration;
 
@@ -21,6 +21,7 @@ fn contest(agents: &[&str], games: u64, jobs: usize) -> Match {
         jobs,
         limit: None,
         keep_moves: false,
+        keep_decisions: false,
     }
 }
 
@@ -118,7 +119,9 @@ fn a_stopped_game_between_two_has_no_winner() {
         decisions: 5,
         over: false,
         stopped: true,
-        moves: Vec::new(),
+        moves: Moves::default(),
+        reasons: Vec::new(),
+        move_time: std::time::Duration::ZERO,
         fault: None,
     };
     let stopped = Played { index: 0, pairing: pairing(0), finished };
@@ -146,7 +149,9 @@ fn outcomes_follow_the_swapped_seats() {
         decisions: 5,
         over: true,
         stopped: false,
-        moves: Vec::new(),
+        moves: Moves::default(),
+        reasons: Vec::new(),
+        move_time: std::time::Duration::ZERO,
         fault: None,
     };
     let straight = Played { index: 0, pairing: pairing(0), finished: finished.clone() };

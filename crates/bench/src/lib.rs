@@ -14,6 +14,7 @@ mod peers;
 mod peers;
 mod search;
 mod tetris;
+mod twenty48;
 
 use cpu_time::ThreadTime;
 use serde::Serialize;
@@ -92,6 +93,7 @@ impl Bench {
 pub fn all() -> Vec<Bench> {
     let mut benches = search::benches();
     benches.extend(tetris::benches());
+    benches.extend(twenty48::benches());
     benches
 }
 

@@ -2,15 +2,16 @@
 
 use crate::{Bench, Measure, rate};
 use ludex_core::{Result, Room, Seed, Setup, Stop, room};
+use ludex_games::tetris::drop::Weights;
 use ludex_games::tetris::features::at;
 use ludex_games::tetris::simulate::{simulate, simulate_known, simulate_two};
 use ludex_games::tetris::{
-    DropKernel, Instructions, Linear, LowBoard, PieceSet, Reach, Tetris, sets,
+    DropKernel, Instructions, Linear, LowBoard, PieceSet, Reach, Tetris, policy_of, sets,
 };
 use std::hint::black_box;
 use std::time::Duration;
 
-const DT20: [f64; 9] = [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89];
+const DT20: Weights = Weights::nine([-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89]);
 
 /// The best that the processor has.
 const BEST: Instructions = Instructions::Avx512;
@@ -32,6 +33,8 @@ pub(crate) fn benches() -> Vec<Bench> {
         bench("tetris/dt20-portable/10x20", "decisions/s", |time| {
             dt20(time, 10, Instructions::Portable)
         }),
+        bench("tetris/ludex/10x20", "decisions/s", |time| ludex(time, BEST)),
+        bench("tetris/ludex-avx2/10x20", "decisions/s", |time| ludex(time, Instructions::Avx2)),
         bench("tetris/dt20-two/10x20", "decisions/s", dt20_two),
         bench("tetris/entropy/10x20", "decisions/s", entropy),
         bench("tetris/dt20/8x20", "decisions/s", |time| dt20(time, 8, BEST)),
@@ -59,7 +62,15 @@ fn dt20(time: Duration, width: usize, most: Instructions) -> f64 {
     games(time, |seed| Ok(simulate(&kernel, &DT20, seed, 10 * PIECES)?.pieces))
 }
 
-/// The same with the next piece known.
+/// The policy with eighteen features.
+fn ludex(time: Duration, most: Instructions) -> f64 {
+    let Ok(kernel) = DropKernel::new(&sets::simplified(), 10, 20) else { return 0.0 };
+    let Some(weights) = policy_of("ludex").and_then(|own| own.drop_weights()) else { return 0.0 };
+    let kernel = kernel.at_most(most);
+    games(time, |seed| Ok(simulate(&kernel, &weights, seed, 10 * PIECES)?.pieces))
+}
+
+/// The strongest published policy with the next piece known.
 fn dt20_two(time: Duration) -> f64 {
     let Ok(kernel) = DropKernel::new(&sets::simplified(), 10, 20) else { return 0.0 };
     games(time, |seed| Ok(simulate_two(&kernel, &DT20, seed, PIECES)?.pieces))

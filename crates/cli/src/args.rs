@@ -2,13 +2,16 @@
 
 mod arena;
 mod offline;
+mod records;
 
 pub(crate) use arena::ArenaArgs;
 pub(crate) use offline::{ClearArgs, PdtArgs, PuzzleArgs, SolveArgs};
+pub(crate) use records::{RecordsCommand, WhichArgs};
 
 use clap::{Args as Group, Parser, Subcommand};
 use clap_complete::Shell;
 use ludex_core::{Seed, Size, Spec};
+use ludex_learn::tune::method::Method;
 use std::path::PathBuf;
 
 /// Plays games and says why.
@@ -53,16 +56,22 @@ pub(crate) enum Command {
     Exact(ExactArgs),
     /// Teach a network by letting it play
     Train(TrainArgs),
+    /// Find the weights of an evaluator by playing
+    Tune(TuneArgs),
     /// Measure the speed of engines and searches
     Bench(BenchArgs),
+    /// Measure published tables again, and set both side by side
+    Reproduce(ReproduceArgs),
     /// Serve the web app and the HTTP APIs
     Serve(ServeArgs),
     /// Look after the games that `serve` keeps, also while it runs
     #[command(subcommand)]
     Store(StoreCommand),
-    /// Look at collections of games that were played elsewhere
-    #[command(subcommand)]
-    Records(RecordsCommand),
+    /// Finished games: list, show, export, replay, check them; without a word, list the newest
+    Records {
+        #[command(subcommand)]
+        command: Option<RecordsCommand>,
+    },
     /// Speak the message protocol on standard input and output, one JSON object a line
     Engine {
         /// The game that is meant where a message names none
@@ -119,6 +128,12 @@ pub(crate) struct PlayArgs {
     /// Write the moves of the game to a file
     #[arg(long, value_name = "FILE", requires = "game")]
     pub(crate) record: Option<PathBuf>,
+    /// Keep finished games in this file; `ludex/records.sqlite` among your data if not given
+    #[arg(long, value_name = "FILE", conflicts_with = "replay")]
+    pub(crate) records: Option<PathBuf>,
+    /// Keep no finished game
+    #[arg(long, conflicts_with = "records")]
+    pub(crate) no_records: bool,
     /// Keys of falling pieces: a file with lines `ACTION KEY ...`; see docs/play.md. Without it
     /// `ludex/keys` among your configuration files, if it is there
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
@@ -152,9 +167,12 @@ pub(crate) struct RunArgs {
     /// Number of threads; all cores if not given. Results do not depend on it
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) jobs: Option<u64>,
-    /// Write a record of every finished game into this folder; `ludex play --replay` steps through one
-    #[arg(long, value_name = "DIR")]
+    /// Keep every finished game in this file; `ludex records` lists and replays them
+    #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
+    /// Keep the agents' decisions with the moves; that takes longer than to choose
+    #[arg(long, requires = "records")]
+    pub(crate) decisions: bool,
     /// End a game after this many pieces, or moves where there are no pieces
     #[arg(
         long,
@@ -202,6 +220,10 @@ pub(crate) struct HintArgs {
     /// The position file, `-` for standard input; without it the start of the game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size"])]
     pub(crate) position: Option<PathBuf>,
+    /// Advise for every position of a list (CSV), `-` for standard input: each record has a field for each cell, or one field with `/`
+    /// between the lines of a position file. Prints CSV
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "json"])]
+    pub(crate) positions: Option<PathBuf>,
     /// The agent to ask; without it the game's usual one
     #[arg(long, value_name = "AGENT")]
     pub(crate) agent: Option<Spec>,
@@ -245,31 +267,18 @@ pub(crate) struct ExactArgs {
     pub(crate) game: String,
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
+    /// Also the score that this agent expects, and how much it gives away beside best play
+    #[arg(long, value_name = "AGENT")]
+    pub(crate) agent: Option<Spec>,
     /// Write the proof to a file, where the game has one
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
     /// Solve nothing: replay a proof that was written, with the rules alone
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size", "proof"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "size", "proof", "agent"])]
     pub(crate) check: Option<PathBuf>,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum RecordsCommand {
-    /// Replay every game of some files, and name each that is unreadable, illegal, unfinished or wrongly scored
-    Check {
-        /// The files, `-` being standard input
-        #[arg(required = true, value_name = "FILE")]
-        files: Vec<PathBuf>,
-        /// The game that was played
-        #[arg(long, value_name = "GAME", default_value = "pente")]
-        game: String,
-        /// Print one JSON document
-        #[arg(long)]
-        json: bool,
-    },
 }
 
 #[derive(Debug, Group)]
@@ -327,6 +336,59 @@ pub(crate) struct TrainArgs {
 }
 
 #[derive(Debug, Group)]
+pub(crate) struct TuneArgs {
+    /// The game
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+    /// Terms to weigh: the name of a set, such as `dt`, or terms with commas between them; an unknown name lists them
+    #[arg(long, value_name = "SET")]
+    pub(crate) features: Option<String>,
+    /// How: cmaes, cross-entropy or genetic
+    #[arg(long, value_name = "METHOD", default_value = "cmaes")]
+    pub(crate) method: Method,
+    /// Generations
+    #[arg(long, value_name = "N", value_parser = count, default_value = "60", allow_negative_numbers = true)]
+    pub(crate) generations: u64,
+    /// Candidates of a generation; if not given, as many as the method usually has
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    pub(crate) candidates: Option<u64>,
+    /// Games of a candidate, the same for all of a generation; who falls behind plays fewer
+    #[arg(long, value_name = "N", value_parser = count, default_value = "60", allow_negative_numbers = true)]
+    pub(crate) games: u64,
+    /// Moves of a game at most
+    #[arg(long, value_name = "N", value_parser = count, default_value = "1000000", allow_negative_numbers = true)]
+    pub(crate) max_moves: u64,
+    /// A weight file to begin from; without it, from zero
+    #[arg(long, value_name = "FILE")]
+    pub(crate) start: Option<String>,
+    /// How far candidates lie apart at first
+    #[arg(long, value_name = "X", default_value = "1")]
+    pub(crate) deviation: f64,
+    /// The share of the generations, up to the last, whose means are averaged
+    #[arg(long, value_name = "SHARE", default_value = "0.333")]
+    pub(crate) averaged: f64,
+    /// Fresh games in which the result is measured; 0 for none
+    #[arg(long, value_name = "N", default_value = "200")]
+    pub(crate) check: u64,
+    /// Where the weights are written
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Keep the run in this file after every generation, and go on from it if it is there
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// Seed of chance
+    #[arg(long, value_name = "N", value_parser = seed, default_value = "1", allow_negative_numbers = true)]
+    pub(crate) seed: Seed,
+    /// Number of threads; all cores if not given. Results do not depend on it
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    pub(crate) jobs: Option<u64>,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Group)]
 pub(crate) struct BenchArgs {
     /// Beginnings of names, such as `tris`; all benches if none is given
     #[arg(value_name = "NAME")]
@@ -334,6 +396,30 @@ pub(crate) struct BenchArgs {
     /// Seconds to spend on each measurement
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "1", allow_negative_numbers = true)]
     pub(crate) seconds: f64,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct ReproduceArgs {
+    /// The table, or `all`; without it a list of them
+    pub(crate) name: Option<String>,
+    /// Measure less: all tables in less than two minutes
+    #[arg(long, requires = "name")]
+    pub(crate) quick: bool,
+    /// Write one web page with plots that needs nothing else
+    #[arg(long, value_name = "FILE", requires = "name")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write a text in Markdown, its plots in the folder `pictures` beside it
+    #[arg(long, value_name = "FILE", requires = "name")]
+    pub(crate) markdown: Option<PathBuf>,
+    /// Seed of chance and lots
+    #[arg(long, value_name = "N", value_parser = seed, default_value = "1", allow_negative_numbers = true)]
+    pub(crate) seed: Seed,
+    /// Number of threads for games; all cores if not given. Results do not depend on it
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    pub(crate) jobs: Option<u64>,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
@@ -350,6 +436,12 @@ pub(crate) struct ServeArgs {
     /// Folder for the games that are to survive a restart; `ludex` among your data if not given
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
+    /// Keep finished games in this file; `records.sqlite` in the folder of the games if not given
+    #[arg(long, value_name = "FILE")]
+    pub(crate) records: Option<PathBuf>,
+    /// Keep no finished game beyond its time at the table
+    #[arg(long, conflicts_with = "records")]
+    pub(crate) no_records: bool,
     /// A file with limits and names of the server, in TOML; `--print-settings` shows all of them
     #[arg(long, value_name = "FILE")]
     pub(crate) settings: Option<PathBuf>,

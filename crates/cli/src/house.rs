@@ -7,6 +7,7 @@ use crate::failure::{Done, Failure};
 use clap::{CommandFactory, FromArgMatches};
 use ludex_core::{AnyRoom, Error};
 use ludex_learn::school::School;
+use ludex_learn::tune::course::Tunable;
 use ludex_service::MakeRouter;
 use std::io::{self, Write};
 use std::path::Path;
@@ -18,14 +19,16 @@ pub struct House {
     rooms: Arc<[Box<dyn AnyRoom>]>,
     benches: Vec<Bench>,
     schools: Vec<Box<dyn School>>,
+    tunables: Vec<Box<dyn Tunable>>,
     routers: Vec<MakeRouter>,
 }
 
 impl House {
     /// A program with these games and a bench for each of their agents.
     pub fn new(rooms: Vec<Box<dyn AnyRoom>>) -> Self {
-        let (benches, schools, routers) = (Vec::new(), Vec::new(), Vec::new());
-        Self { rooms: rooms.into(), benches, schools, routers }
+        let (benches, schools) = (Vec::new(), Vec::new());
+        let (tunables, routers) = (Vec::new(), Vec::new());
+        Self { rooms: rooms.into(), benches, schools, tunables, routers }
     }
 
     /// The same with more benches, shown before the others.
@@ -37,6 +40,12 @@ impl House {
     /// The same with games that learn.
     pub fn with_schools(mut self, schools: Vec<Box<dyn School>>) -> Self {
         self.schools.extend(schools);
+        self
+    }
+
+    /// The same with games whose weights can be tuned.
+    pub fn with_tunables(mut self, tunables: Vec<Box<dyn Tunable>>) -> Self {
+        self.tunables.extend(tunables);
         self
     }
 
@@ -96,6 +105,13 @@ impl House {
         let found = self.schools.iter().find(|school| school.game() == game);
         let names = self.schools.iter().map(|school| school.game());
         Ok(found.ok_or_else(|| Error::unknown("game that learns", game, names))?.as_ref())
+    }
+
+    /// What can be tuned of the game that a person asked for.
+    pub(crate) fn tunable(&self, game: &str) -> Result<&dyn Tunable, Failure> {
+        let found = self.tunables.iter().find(|own| own.game() == game);
+        let names = self.tunables.iter().map(|own| own.game());
+        Ok(found.ok_or_else(|| Error::unknown("game to tune", game, names))?.as_ref())
     }
 
     /// The room that a person asked for.

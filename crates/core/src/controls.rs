@@ -243,4 +243,6 @@ pub struct Offer {
     pub controls: Controls,
     /// How it looks.
     pub look: Look,
+    /// Whether it knows what players threaten.
+    pub threats: bool,
 }

@@ -29,6 +29,7 @@ pub mod explain;
 mod game;
 mod live;
 mod log;
+mod moves;
 mod perft;
 mod picture;
 mod referee;
@@ -39,6 +40,7 @@ mod seed;
 mod size;
 mod spec;
 mod table;
+mod threat;
 pub mod weights;
 
 pub use agent::Agent;
@@ -52,6 +54,7 @@ pub use exact::{ExactValue, Steps};
 pub use game::{Game, Seat, Turn, playout};
 pub use live::{Live, Lock, Pace, Pressed};
 pub use log::Log;
+pub use moves::Moves;
 pub use perft::Perft;
 pub use picture::{Cell, Ink, Picture, Tints};
 pub use referee::{Blame, Fault, FaultKind, Guest, MoveClock, Question};
@@ -64,3 +67,4 @@ pub use table::{
     AnyAction, AnyDecision, AnyTable, OtherDraws, Setup, Table, TableAgents, TableInfo, TableMoves,
     TableRuns, TableState, TableView,
 };
+pub use threat::Threat;

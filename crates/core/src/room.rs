@@ -1,10 +1,12 @@
 //! A game with everything the doors need: names, notation, pictures, agents.
 
+use crate::exact::expected_score;
 use crate::explain::{Calibration, Sign, Speaker};
+use crate::run::build_agent;
 use crate::table::{AnyTable, Setup, Table};
 use crate::{
     Agent, Candidate, Choice, Collection, Controls, Decision, Error, ExactValue, Game, Live, Look,
-    Offer, Picture, Result, Seat, Seed, Size, Spec, Steps, Stop, Tints,
+    Offer, Picture, Result, Seat, Seed, Size, Spec, Steps, Stop, Threat, Tints,
 };
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -60,6 +62,11 @@ pub struct Finesse {
 pub trait Notation: Game {
     /// An action as text, without spaces.
     fn action_text(&self, action: Self::Action) -> String;
+
+    /// Appends the same text; faster where a room takes the trouble.
+    fn write_action(&self, action: Self::Action, out: &mut String) {
+        out.push_str(&self.action_text(action));
+    }
 
     /// Reads an action. It need not be legal anywhere; [`Game::check`] decides that.
     fn read_action(&self, text: &str) -> Result<Self::Action>;
@@ -129,6 +136,12 @@ pub trait Room: Notation {
         _other: &Candidate<Self::Action>,
         _: Speaker,
     ) -> Option<String> {
+        None
+    }
+
+    /// What a seat could do with its next move that its opponent should know of, the gravest first, whoever is to move; `None` where the
+    /// game knows no such thing.
+    fn threats(&self, _: &Self::Position, _: Seat) -> Option<Vec<Threat>> {
         None
     }
 
@@ -226,6 +239,12 @@ pub trait Room: Notation {
         None
     }
 
+    /// How many sequences of exactly `depth` actions lead on from here, where the game can count them faster than by
+    /// playing them. None where it cannot, or when a stop came first.
+    fn count_paths(&self, _: &Self::Position, _depth: u32, _: &Stop) -> Option<u64> {
+        None
+    }
+
     /// In games whose moves are carried out key by key, such as falling pieces: the next move in the making.
     fn live(&self, _: &Self::Position) -> Option<Box<dyn Live<Self::Action>>> {
         None
@@ -281,6 +300,9 @@ pub trait AnyRoom: Send + Sync {
     /// The exact value of a small game; `None` after a stop.
     fn exact(&self, setup: &Setup, stop: &Stop, steps: &Steps<'_>) -> Result<Option<ExactValue>>;
 
+    /// The score that an agent expects in a small game for one, without error; `None` after a stop.
+    fn expected_score(&self, setup: &Setup, agent: &Spec, stop: &Stop) -> Result<Option<f64>>;
+
     /// What a collection of games holds; `None` where the game has no form for one.
     fn check_collection(&self, text: &str) -> Option<Collection>;
 
@@ -318,11 +340,18 @@ impl<R: Room> AnyRoom for Door<R> {
             opponent: game.opponent(),
             controls: game.controls(table.position()),
             look: game.look(),
+            threats: game.threats(table.position(), Seat::FIRST).is_some(),
         })
     }
 
     fn exact(&self, setup: &Setup, stop: &Stop, steps: &Steps<'_>) -> Result<Option<ExactValue>> {
         open_rules::<R>(&setup.rules, setup.size)?.exact(stop, steps)
+    }
+
+    fn expected_score(&self, setup: &Setup, agent: &Spec, stop: &Stop) -> Result<Option<f64>> {
+        let game = open_rules::<R>(&setup.rules, setup.size)?;
+        let agent = build_agent(&game, agent, setup.seed)?;
+        expected_score(&game, agent.as_ref(), stop)
     }
 
     fn check_collection(&self, text: &str) -> Option<Collection> {

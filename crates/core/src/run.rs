@@ -1,8 +1,11 @@
 //! Whole games between agents, without a screen.
 
 use crate::referee::{self, Fault, Guest, MoveClock};
-use crate::{Agent, Budget, Metric, Proven, Result, Room, Seat, Seed, Spec, Stop, Turn};
+use crate::{
+    Agent, Budget, Decision, Metric, Moves, Proven, Result, Room, Seat, Seed, Spec, Stop, Turn,
+};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// A game to be played without a screen. A table with the same seed and the same agents plays the same game.
 #[derive(Clone, Copy)]
@@ -20,6 +23,9 @@ pub struct Run<'a> {
     pub decided: Option<&'a AtomicU64>,
     /// Whether to note the moves.
     pub keep_moves: bool,
+    /// Whether agents are to say why, and their decisions are noted; that takes longer than to choose. Players that are
+    /// watched by a referee or asked in text only choose.
+    pub keep_decisions: bool,
     /// Players that are asked in text, by seat; where there is none an agent plays.
     pub guests: &'a [Option<&'a dyn Guest>],
     /// With a clock, who crashes, comes late or answers illegally loses, and that is the end of the game. Without one
@@ -37,6 +43,7 @@ impl<'a> Run<'a> {
             stop,
             decided: None,
             keep_moves: false,
+            keep_decisions: false,
             guests: &[],
             referee: None,
         }
@@ -59,7 +66,11 @@ pub struct Finished {
     /// Whether a stop ended it: then it says how far the game had come, and nothing about its end.
     pub stopped: bool,
     /// The moves of the agents in notation, where they were to be kept.
-    pub moves: Vec<String>,
+    pub moves: Moves,
+    /// Their decisions, where they were to be kept.
+    pub reasons: Vec<Decision<String>>,
+    /// How long each move took by the clock of the game, where it has one.
+    pub move_time: Duration,
     /// The player that ended it by a fault of its own, if one did; all others have won then.
     pub fault: Option<Fault>,
 }
@@ -135,11 +146,17 @@ impl<R: Room> Players<'_, R> {
         &self,
         game: &R,
         position: &R::Position,
-        seat: Seat,
-        decisions: u64,
+        (seat, decisions): (Seat, u64),
+        reasons: &mut Vec<Decision<String>>,
     ) -> Result<std::result::Result<R::Action, End>> {
         let agent = self.agents[seat.0 % self.agents.len()].as_deref();
         let chosen = match (agent, self.run.referee) {
+            (Some(agent), None) if self.run.keep_decisions => {
+                let decision = agent.decide(game, position, &self.budget)?;
+                let action = decision.best().action;
+                reasons.push(decision.map(|action| game.action_text(action)));
+                Ok(action)
+            }
             (Some(agent), None) => Ok(agent.choose(game, position, &self.budget)?),
             (agent, clock) => self.watched(game, position, (seat, decisions), agent, clock),
         };
@@ -188,14 +205,16 @@ pub(crate) fn run_game<R: Room>(
     let players = Players { agents, run, budget };
     let mut buffer = Vec::new();
     let mut limit = Limit::new(game, &position, run.limit);
-    let (mut decisions, mut actions, mut moves) = (0, 0, Vec::new());
+    let (mut decisions, mut actions, mut moves) = (0, 0, Moves::default());
+    let mut reasons = Vec::new();
     let move_time = game.headless_time();
     let end = loop {
         let action = match game.turn(&position) {
             Turn::Over => break End::Over,
             Turn::Seat(_) if limit.reached(game, &position, decisions) => break End::Limit,
             Turn::Seat(seat) => {
-                let action = match players.choose(game, &position, seat, decisions)? {
+                let asked = (seat, decisions);
+                let action = match players.choose(game, &position, asked, &mut reasons)? {
                     Ok(action) => action,
                     Err(end) => break end,
                 };
@@ -207,11 +226,8 @@ pub(crate) fn run_game<R: Room>(
                 if let Some(decided) = run.decided {
                     decided.fetch_add(1, Ordering::Relaxed);
                 }
-                if !move_time.is_zero() {
-                    game.pass_time(&mut position, move_time.as_millis() as u32);
-                }
                 if run.keep_moves {
-                    moves.push(game.action_text(action));
+                    moves.push_with(|text| game.write_action(action, text));
                 }
                 action
             }
@@ -223,8 +239,13 @@ pub(crate) fn run_game<R: Room>(
                 }
             }
         };
+        let moved = matches!(game.turn(&position), Turn::Seat(_));
         game.play(&mut position, action);
         actions += 1;
+        // The clock ends a game between two moves, never under one: so the record of a game can be played again.
+        if moved && !move_time.is_zero() {
+            game.pass_time(&mut position, move_time.as_millis() as u32);
+        }
     };
     let seats = || (0..game.seats()).map(Seat);
     let (over, stopped) = (end == End::Over, end == End::Stop);
@@ -237,5 +258,18 @@ pub(crate) fn run_game<R: Room>(
     };
     let outcomes = seats().map(outcome).collect();
     let metrics = name_metrics(game, &position, decisions);
-    Ok(Finished { scores, outcomes, metrics, decisions, over, stopped, moves, fault })
+    // A decision that a stop cut short was not played.
+    reasons.truncate(decisions as usize);
+    Ok(Finished {
+        scores,
+        outcomes,
+        metrics,
+        decisions,
+        over,
+        stopped,
+        moves,
+        reasons,
+        move_time,
+        fault,
+    })
 }

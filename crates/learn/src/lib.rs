@@ -7,6 +7,7 @@
 //! | [`td`] | temporal-difference learning, backward through every game |
 //! | [`training`] | a run: rounds, progress, averaging, checkpoints |
 //! | [`school`] | games that learn, for doors |
+//! | [`tune`] | weights with names, found by playing: CMA-ES, cross-entropy, a genetic algorithm |
 //! | [`mod@file`] | weight files with version and checksum |
 //! | [`network`] | finished weights for play, in steps of one size |
 //!
@@ -19,4 +20,5 @@ pub mod network;
 pub mod school;
 pub mod td;
 pub mod training;
+pub mod tune;
 pub mod weights;

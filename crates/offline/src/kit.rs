@@ -57,6 +57,12 @@ impl Form {
         (self.height as usize).min(SIDE)
     }
 
+    /// Its cells: column from the left, row from the lowest one.
+    pub fn spots(&self) -> Vec<(u8, u8)> {
+        let cell = |x: u8, y: u8| (self.columns[usize::from(x)] >> y & 1 == 1).then_some((x, y));
+        (0..self.width).flat_map(|x| (0..self.height).filter_map(move |y| cell(x, y))).collect()
+    }
+
     /// Empty cells below covered ones inside the columns of the piece itself; only pentominoes have any.
     pub fn gaps(&self) -> u32 {
         let gap =

@@ -15,7 +15,8 @@
 //! | [`clear`] | perfect clears of a queue, with tucks and spins |
 //! | [`puzzle`] | puzzles with a proved answer |
 //! | [`reasons`] | why a piece goes there, and why another waits |
-//! | [`page`] | several solutions side by side, as one web page |
+//! | [`report`] | the founding report's comparison of methods |
+//! | [`page`] | several solutions side by side, and that comparison, as web pages |
 #![forbid(unsafe_code)]
 
 pub mod beam;
@@ -31,6 +32,7 @@ pub mod pdt;
 pub mod prescient;
 pub mod puzzle;
 pub mod reasons;
+pub mod report;
 pub mod round_robin;
 pub mod tall;
 pub mod task;

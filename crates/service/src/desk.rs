@@ -2,8 +2,9 @@
 
 use crate::error::{RequestError, Result};
 use crate::hub::Hub;
-use crate::limits::{Deed, Who};
+use crate::limits::{Deed, Thing, Who};
 use crate::protocol::{Answer, Ask, AskMove, ErrorKind, Player, RunArena, RunMatch, VERSION};
+use crate::puzzle;
 use crate::secret::{TOKEN, secret};
 use crate::session::Session;
 use crate::work;
@@ -45,6 +46,10 @@ impl Hub {
             Ask::Run(ask) => work::contest(self, ask, stream).await,
             Ask::Arena(ask) => work::tournament(self, ask, stream).await,
             Ask::Move(ask) => work::choose(self, ask, stream).await,
+            Ask::Puzzle(ask) => {
+                let _job = self.guests.have(&self.limits, Who::asks(), Thing::Job)?;
+                self.pools.quick.run(move || puzzle::answer(&ask)).await?
+            }
             Ask::Join { .. } | Ask::Leave { .. } | Ask::Cancel { .. } => {
                 let say = "this needs a lasting connection; use the WebSocket at /api/v1/ws";
                 Err(RequestError::bad(say))

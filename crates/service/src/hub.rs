@@ -13,6 +13,7 @@ use crate::replay::replay;
 use crate::session::{Play, Reopen, Session, drive};
 use crate::store::{Fault, Line, Store};
 use ludex_core::Seed;
+use ludex_records::Game;
 use ludex_table::desk::{Catalogue, new_settings, seated};
 use ludex_table::{Machine, Player, Record};
 use std::cmp::Reverse;
@@ -179,6 +180,33 @@ impl Hub {
         }
         machine.begin_again(clock::now());
         Play::new(machine)
+    }
+
+    /// A new table with a game that was kept; its name. One that had not ended stands still.
+    pub(crate) async fn open_game(self: &Arc<Self>, game: Game) -> Result<String> {
+        let players = game.seats.iter().map(|name| name.parse::<Player>());
+        let players = players.collect::<ludex_core::Result<Vec<_>>>()?;
+        let mut machine = self.machine(&Create {
+            seats: players.iter().map(Into::into).collect(),
+            game: game.game.clone(),
+            rules: Some(game.rules.clone()),
+            size: Some(game.size.clone()),
+            seed: Some(game.seed),
+            position: game.position.clone(),
+            ..Create::default()
+        })?;
+        for (ply, action) in game.moves.iter().enumerate() {
+            machine.replay(action, None, game.waited(ply))?;
+        }
+        machine.wait(game.waited(game.moves.len()));
+        machine.begin_again(clock::now());
+        if machine.mover().is_some() {
+            machine.set_paused(true, clock::now());
+        }
+        match self.begin(Play::new(machine)?).await? {
+            Answer::Created { session, .. } => Ok(session),
+            _ => Err(RequestError::failed()),
+        }
     }
 
     /// Stored games that are somebody's own or public, the newest first.

@@ -5,6 +5,7 @@
 //! | [`protocol`] | the messages that all doors speak; [`ludex_table::desk`] answers them |
 //! | `session` | tables that many may touch at once: a driver, a store, listeners |
 //! | `hub`, `desk`, `catalogue` | all tables of a server, who answers what, shows for the home page |
+//! | `puzzle` | puzzles, which need no table |
 //! | `work` | long work on a pool of its own: analyses, reviews, matches |
 //! | `store`, `replay` | games that survive a restart, in one `SQLite` file; [`Archive`] looks at it from outside |
 //! | `transport` | WebSocket, REST, standard input |
@@ -22,6 +23,7 @@ pub mod limits;
 mod log;
 mod metrics;
 mod options;
+mod puzzle;
 mod replay;
 mod secret;
 mod server;
@@ -33,6 +35,6 @@ mod work;
 pub use error::RequestError;
 pub use ludex_table::protocol;
 pub use options::{MakeRouter, Options, Rooms};
-pub use server::{Server, serve};
+pub use server::{Server, serve, serve_game};
 pub use store::{Archive, BackedUp, Checked, Exported, TableFault};
 pub use transport::stdio::engine;

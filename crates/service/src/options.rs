@@ -19,6 +19,8 @@ pub struct Options {
     pub port: u16,
     /// Folder for the games that are to survive a restart; without it they are kept in memory.
     pub data: Option<PathBuf>,
+    /// File where finished games are kept for good; without it they are not.
+    pub records: Option<PathBuf>,
     /// Whether to log to standard error: words on a terminal, else a JSON object a line.
     pub log: bool,
     /// How much may go on at once.
@@ -35,6 +37,7 @@ impl Options {
             host: "127.0.0.1".into(),
             port: 7777,
             data: None,
+            records: None,
             log: false,
             limits: Limits::default(),
             routers: Vec::new(),

@@ -3,6 +3,7 @@
 use crate::error::{HttpError, RequestError};
 use crate::hub::Hub;
 use crate::options::{MakeRouter, Options};
+use crate::store::Store;
 use crate::transport::accept::accept;
 use crate::transport::{admit, docs, origin, rest, ws};
 use crate::{assets, log};
@@ -12,6 +13,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use ludex_records::{Game, Recorder};
 use std::any::Any;
 use std::future::Future;
 use std::io;
@@ -43,8 +45,12 @@ impl Server {
     pub async fn bind(options: Options) -> io::Result<Self> {
         let told = |error: RequestError| io::Error::other(error.message);
         let listener = TcpListener::bind((options.host.as_str(), options.port)).await?;
-        let hub =
-            Hub::open(options.rooms, options.data.as_deref(), options.limits).map_err(told)?;
+        let store = Store::open(options.data.as_deref()).map_err(told)?;
+        let store = match &options.records {
+            Some(path) => store.with_records(Recorder::open(path).map_err(io::Error::other)?),
+            None => store,
+        };
+        let hub = Hub::over(options.rooms, store, options.limits);
         let router =
             router(&hub, &options.routers).map_err(|error| io::Error::other(error.to_string()))?;
         Ok(Self { listener, hub, router })
@@ -86,6 +92,26 @@ async fn tidy(hub: Arc<Hub>) {
 
 /// Serves until the program is asked to end; tells `ready` where it listens.
 pub fn serve(options: Options, ready: impl FnOnce(SocketAddr) -> io::Result<()>) -> io::Result<()> {
+    serve_with(options, async |server| ready(server.address()?))
+}
+
+/// The same with a game that was kept at a table; tells `ready` the table's name, too.
+pub fn serve_game(
+    options: Options,
+    game: Game,
+    ready: impl FnOnce(SocketAddr, &str) -> io::Result<()>,
+) -> io::Result<()> {
+    serve_with(options, async |server| {
+        let opened = server.hub.open_game(game).await;
+        let session = opened.map_err(|error| io::Error::other(error.message))?;
+        ready(server.address()?, &session)
+    })
+}
+
+fn serve_with(
+    options: Options,
+    ready: impl AsyncFnOnce(&Server) -> io::Result<()>,
+) -> io::Result<()> {
     if options.log {
         log::start();
     }
@@ -95,7 +121,7 @@ pub fn serve(options: Options, ready: impl FnOnce(SocketAddr) -> io::Result<()>)
         let address = server.address()?;
         // Whoever knows that it is ready may ask it to end at once.
         let end = asked_to_end()?;
-        ready(address)?;
+        ready(&server).await?;
         tracing::info!(%address, "listening");
         server.run(end).await
     });

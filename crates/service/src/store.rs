@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | [`database`] | what a database has to do |
 //! | [`sqlite`], [`rows`] | the one that does it: a file, or memory |
-//! | [`layout`], [`lock`] | which files are opened, and by whom |
+//! | [`layout`] | which files are opened; how they are guarded is `ludex-records`' |
 //! | [`archive`] | check, backup, export, also while a server runs |
 
 mod archive;
@@ -17,7 +17,6 @@ mod database;
 mod faults;
 mod health;
 mod layout;
-mod lock;
 mod rows;
 mod sqlite;
 #[cfg(test)]
@@ -29,6 +28,7 @@ pub(crate) use rows::{Line, Saved, unix_time};
 
 use crate::error::RequestError;
 use health::Health;
+use ludex_records::{Game, Recorder};
 use sqlite::Sqlite;
 use std::collections::HashSet;
 use std::path::Path;
@@ -48,6 +48,8 @@ pub(crate) struct Store {
     writer: Arc<Writer>,
     health: Arc<Health>,
     calendar: Calendar,
+    /// Where games are kept for good that have ended.
+    records: Option<Arc<Recorder>>,
 }
 
 /// The thread at work; it ends with the store.
@@ -81,7 +83,20 @@ impl Store {
         let writer =
             Writer { batches: Mutex::new(Some(batches)), thread: Mutex::new(Some(thread)) };
         let calendar = Calendar::new(newest, unix_time());
-        Ok(Self { database, writer: Arc::new(writer), health, calendar })
+        Ok(Self { database, writer: Arc::new(writer), health, calendar, records: None })
+    }
+
+    /// The same with a file where finished games are kept for good.
+    pub(crate) fn with_records(mut self, records: Recorder) -> Self {
+        self.records = Some(Arc::new(records));
+        self
+    }
+
+    /// Keeps a game that has ended, if any are kept. The game is no loss if that fails: the table has it.
+    pub(crate) fn keep_game(&self, game: impl FnOnce() -> Game) {
+        if let Some(records) = &self.records {
+            records.keep(game());
+        }
     }
 
     /// Remembers all of this or nothing of it; in order, and safe when this returns.
@@ -140,6 +155,9 @@ impl Store {
             let _ = thread.join();
         }
         self.database.close();
+        if let Some(Err(error)) = self.records.as_ref().map(|records| records.close()) {
+            tracing::error!(%error, "finished games were not kept");
+        }
     }
 }
 

@@ -177,7 +177,18 @@ function paintMark(brush: Brush, spot: Spot, mark: Mark): void {
       return outlined(brush, spot, colours.good, '!');
     case 'evidence':
       return hatched(brush, spot, mark.tone === 'bad' ? colours.bad : colours.good);
+    case 'aim':
+      return aim(brush, spot, mark.tone === 'bad' ? colours.bad : colours.good, mark.text);
+    case 'about':
+      return brush.ring(spot, 0.94, mark.tone === 'bad' ? colours.bad : colours.good, 0.09);
   }
+}
+
+/** Where a threat goes: a target, with a sign where it wins. */
+function aim(brush: Brush, spot: Spot, colour: string, sign: string): void {
+  brush.faded(0.85, () => brush.disc(spot, 0.62, colour));
+  brush.ring(spot, 0.8, colour, 0.06);
+  if (sign) brush.letter(sign, spot, '#ffffff', 0.5);
 }
 
 /** Small corners around a cell: the last move. */

@@ -6,6 +6,14 @@ import { agent, HUMAN, withAgents, type GameUi, type Mode, type Option, type Sta
 const LAST = 100;
 const PLAIN_LOOK = { shape: 'tile', crossings: false, palette: [], words: {} } as const;
 
+/** Where the service knows threats, they can be shown. */
+const THREATS = {
+  name: 'Threats',
+  about: 'Draws what both sides could do next: wins, captures, rows that grow (T)',
+  marks: 'threats',
+  initial: false,
+} as const;
+
 /** A game as the service alone describes it: enough to play it. */
 export function genericUi(name: string, view: GameView | undefined, rules?: RuleSet): GameUi {
   const look = rules?.look ?? { ...PLAIN_LOOK, palette: [] };
@@ -24,6 +32,7 @@ export function genericUi(name: string, view: GameView | undefined, rules?: Rule
     paces: [2000, 1000, 500, 150, 0],
     hiddenNotes: [],
     guide: view ? [`${sentence(view.input)}`] : [],
+    overlay: rules?.threats ? THREATS : undefined,
     paintCell: (brush, cell, spot, age) => paintShape(brush, look.shape, cell, spot, age),
   };
 }

@@ -27,6 +27,8 @@ export interface GameUi {
   describeAction?(action: string): string;
   /** What may be drawn over the board all the time, with the name of its switch. */
   overlay?: Overlay;
+  /** Moves are the four directions: the overlay shows what each is worth as a compass. */
+  heat?: boolean;
   /** Milliseconds that an agent's move stays away at each speed, slow to fast. */
   paces: number[];
   /** Notes of the picture that stand elsewhere on the page already. */
@@ -46,7 +48,7 @@ export interface Slide {
 export interface Overlay {
   name: string;
   about: string;
-  marks: 'ranks' | 'values' | 'plan';
+  marks: 'ranks' | 'values' | 'plan' | 'threats';
   initial: boolean;
 }
 

@@ -32,6 +32,32 @@ describe.each(['light', 'dark'] as const)('in %s, no obstacles', (colorScheme) =
     expect(await obstacles(page)).toEqual([]);
   });
 
+  it('in every panel, and in a review', async () => {
+    const page = await house.visit(table('tris', { seats: 'random minimax', seed: '4' }), { colorScheme });
+    await page.getByRole('button', { name: 'Find the mistakes' }).click();
+    await page.getByRole('button', { name: 'To the first mistake' }).click();
+    await page.getByRole('button', { name: 'What was better?' }).click();
+    await page.getByRole('heading', { name: /Why not/ }).waitFor();
+    await page.getByText('The tree of its search').click();
+    expect(await obstacles(page)).toEqual([]);
+    for (const panel of ['Share', 'Settings']) {
+      await page.getByRole('button', { name: panel, exact: true }).click();
+      await page.getByRole('heading', { name: panel }).waitFor();
+      expect(await obstacles(page), panel).toEqual([]);
+    }
+    await page.getByRole('button', { name: 'Close settings' }).click();
+    await page.keyboard.press('?');
+    await page.getByRole('heading', { name: 'Keys' }).waitFor();
+    expect(await obstacles(page), 'keys').toEqual([]);
+  });
+
+  it('with the settings of modern Tetris', async () => {
+    const page = await house.visit(table('tetris', { rules: 'guideline', seats: 'human' }), { colorScheme });
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByText('Handling').waitFor();
+    expect(await obstacles(page)).toEqual([]);
+  });
+
   it('on a phone, with pieces falling', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     const page = await house.visit(table('tetris', { rules: 'versus', seats: 'human tetrisvs-easy' }), {
@@ -42,7 +68,14 @@ describe.each(['light', 'dark'] as const)('in %s, no obstacles', (colorScheme) =
     expect(await obstacles(page)).toEqual([]);
   });
 
-  it.each(['#/lab', '#/records', '#/guide'])('at %s', async (place) => {
+  it.each([
+    '#/lab',
+    '#/records',
+    '#/guide',
+    '#/puzzle?date=2025-01-31',
+    '#/game/nowhere',
+    '#/new/tris?seed=abc',
+  ])('at %s', async (place) => {
     const page = await house.visit(place, { colorScheme });
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await obstacles(page)).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { House, status, until } from './house';
+import { House, over, status, until } from './house';
 
 let house: House;
 beforeAll(async () => void (house = await House.open()));
@@ -14,7 +14,7 @@ describe('a tournament in the lab', () => {
     await page.getByLabel('Entrant 2', { exact: true }).fill('random');
     await page.getByLabel('Entrant 3', { exact: true }).fill('minimax:depth=1');
     await page.getByRole('button', { name: 'Let them play' }).click();
-    await page.getByText('30 of 30 games played').waitFor({ timeout: 60_000 });
+    await page.getByText('30 of 30 games played').waitFor();
     const cards = page.getByRole('list', { name: 'Agents by strength' }).getByRole('listitem');
     expect(await cards.count()).toBe(3);
     expect(await cards.last().textContent()).toMatch(/random.*−\d+ ± \d+/s);
@@ -25,8 +25,8 @@ describe('a tournament in the lab', () => {
       .getByRole('link', { name: /^Game \d+$/ })
       .first()
       .click();
-    await until(async () => (await status(page)).includes('minimax'), 60);
-    await until(async () => /over|wins|won/.test(await status(page)), 60);
+    await until(async () => (await status(page)).includes('minimax'));
+    await until(() => over(page));
     expect(await status(page)).toMatch(/minimax/);
     expect(house.troubles).toEqual([]);
   });
@@ -40,7 +40,7 @@ describe('a tournament in the lab', () => {
     await page.getByLabel('Entrant 2', { exact: true }).fill('random');
     await page.getByRole('button', { name: 'Leave out entrant 3' }).click();
     await page.getByRole('button', { name: 'Let them play' }).click();
-    await page.getByText('8 of 8 games played').waitFor({ timeout: 60_000 });
+    await page.getByText('8 of 8 games played').waitFor();
     await page.getByRole('button', { name: /^survivor against random/ }).click();
     await page
       .getByRole('link', { name: /^survivor: \d+/ })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { House, status, table, until } from './house';
+import { House, over, table, until, untilInSight } from './house';
 
 let house: House;
 beforeAll(async () => void (house = await House.open()));
@@ -26,9 +26,9 @@ describe('one cursor', () => {
     const page = await house.visit(table('tris', { seats: 'random minimax', seed: '4' }), {
       viewport: { width: 1440, height: 900 },
     });
-    await until(async () => /wins|draw/i.test(await status(page)), 30);
+    await until(() => over(page));
     const at = async (ply: number) => {
-      await page.locator('.why .place', { hasText: `Move ${ply}` }).waitFor();
+      await page.locator('.why .place', { hasText: new RegExp(`Move ${ply}\\b`) }).waitFor();
       expect(await places(page)).toEqual({ board: ply, reasons: ply, list: ply, curve: ply });
     };
     await page.locator('.moves li button').nth(1).click();
@@ -47,7 +47,7 @@ describe('one cursor', () => {
 
   it('steps through a game that was looked at before without waiting', async () => {
     const page = await house.visit(table('tris', { seats: 'minimax minimax', seed: '2' }));
-    await until(async () => /wins|draw/i.test(await status(page)), 30);
+    await until(() => over(page));
     await page.keyboard.press('Home');
     for (let ply = 1; ply <= 5; ply++) {
       await page.keyboard.press('.');
@@ -76,10 +76,8 @@ describe('one cursor', () => {
     ]) {
       const page = await house.visit(address, { viewport: { width: 1440, height: 900 } });
       await page.getByText('Your move.').first().waitFor();
-      for (const part of ['#board canvas', '.course', '.why', '[role=toolbar]']) {
-        const box = await page.locator(part).first().boundingBox();
-        expect(box && box.y >= 0 && box.y + box.height <= 900, `${part} of ${address}`).toBe(true);
-      }
+      for (const part of ['#board canvas', '.course', '.why', '[role=toolbar]'])
+        await untilInSight(page, part);
       expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(900);
     }
   });
@@ -90,7 +88,7 @@ describe('review', () => {
     const page = await house.visit(
       table('tetris', { rules: 'simplified', size: '6x6', seats: 'random', seed: '4' }),
     );
-    await page.getByRole('button', { name: 'Find the mistakes' }).click({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Find the mistakes' }).click();
     await page
       .getByLabel('Accuracy')
       .getByText(/gave away [\d.]+ %; chance (gave|took) [\d.]+ %/)
@@ -100,7 +98,7 @@ describe('review', () => {
 
   it('names what was given away, draws it, and lets one try again', async () => {
     const page = await house.visit(table('tris', { seats: 'random minimax', seed: '4' }));
-    await until(async () => /wins|draw/i.test(await status(page)), 30);
+    await until(() => over(page));
     await page.getByRole('button', { name: 'Find the mistakes' }).click();
     await page
       .getByLabel('Accuracy')

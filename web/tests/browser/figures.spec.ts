@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { board, House, table, until } from './house';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { Explanation } from '../../src/lib/protocol';
+import { board, House, over, table, until } from './house';
 
 /** Times depend on who else uses the machine: they are printed always and judged when asked for. */
 const judged = process.env.LUDEX_FIGURES === 'check';
@@ -12,6 +14,7 @@ function middle(times: number[]): number {
 
 let house: House;
 beforeAll(async () => void (house = await House.open()));
+afterEach(() => house.leave());
 afterAll(() => house.close());
 
 describe('figures', () => {
@@ -67,6 +70,7 @@ describe('figures', () => {
       const page = await house.visitor({ viewport: { width: 1440, height: 900 } });
       await page.goto(house.url + table(game, { rules, seats, seed: '5' }));
       await page.locator('.moves li').first().waitFor();
+      await page.evaluate(() => document.fonts.ready);
       await page.waitForTimeout(300);
       const shifts = await page.evaluate(watchShifts, 2500);
       const sum = shifts.reduce((all, shift) => all + shift.value, 0);
@@ -89,6 +93,100 @@ describe('figures', () => {
     }
   });
 });
+
+/** Games with the agents that people meet first. */
+const USUAL = [
+  ['tris', 'standard', 'mcts:sims=2000 mcts:sims=2000'],
+  ['tetris', 'versus', 'tetrisvs-easy tetrisvs-easy'],
+  ['tetris', 'guideline', 'dt20'],
+  ['snake', 'standard', 'survivor'],
+  ['pente', 'pente', 'engine:level=2 engine:level=2'],
+  ['2048', 'standard', 'expectimax'],
+  ['tetris2048', 'standard', 'search'],
+] as const;
+
+/** A game between agents, halted after some moves. */
+async function halted(game: string, rules: string, seats: string, plies: number): Promise<Page> {
+  const page = await house.visit(table(game, { rules, seats, seed: '5' }));
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabel(/Speed of agents/).fill('4');
+  await page.getByRole('button', { name: 'Close settings' }).click();
+  await until(async () => (await page.locator('.moves li button').count()) >= plies || (await over(page)));
+  if (!(await over(page))) await page.getByRole('button', { name: 'Pause' }).click();
+  return page;
+}
+
+describe.skipIf(!judged)('reasons', () => {
+  it.each(USUAL)('“why not” is answered within 300 ms: %s %s', async (game, rules, seats) => {
+    const page = await halted(game, rules, seats, 8);
+    const agent = seats.split(' ')[0] ?? '';
+    const times = await page.evaluate(whyNot, agent);
+    console.log(
+      `${game} ${rules}, ${agent}: why not, median ${middle(times).toFixed(0)} ms, most ${Math.max(...times).toFixed(0)} ms`,
+    );
+    expect(times.length).toBeGreaterThan(0);
+    if (judged) expect(middle(times)).toBeLessThan(300);
+  });
+
+  it.each(USUAL)(
+    'a step through a stored game shows reasons within 100 ms: %s %s',
+    async (game, rules, seats) => {
+      const page = await halted(game, rules, seats, 12);
+      await house.killService();
+      await house.startService();
+      await page.reload();
+      await page.locator('.moves li button').nth(5).click();
+      await page.locator('.why .place', { hasText: 'Move 6' }).waitFor();
+      const times = await page.evaluate(stepOn);
+      console.log(
+        `${game} ${rules}, ${seats}: a step with its reasons, ${times.map((ms) => ms.toFixed(0)).join(', ')} ms`,
+      );
+      if (judged) expect(middle(times)).toBeLessThan(100);
+    },
+  );
+});
+
+/** Runs in the page: asks an agent why not each of its other moves, after six moves. */
+async function whyNot(agent: string): Promise<number[]> {
+  const session = location.hash.split('/')[2]?.split('?')[0];
+  const socket = new WebSocket(`ws://${location.host}/api/v1/ws`);
+  await new Promise((open) => (socket.onopen = open));
+  let asked = 0;
+  const ask = (question: object) =>
+    new Promise<{ answer: string; explanation: Explanation }>((answer) => {
+      asked++;
+      socket.onmessage = ({ data }) => {
+        const message = JSON.parse(data as string);
+        if (message.last) answer(message);
+      };
+      socket.send(JSON.stringify({ id: asked, session, ply: 6, agent, ...question }));
+    });
+  const { decision } = (await ask({ ask: 'analyse' })).explanation;
+  const others = decision.candidates.filter((_, i) => i !== decision.chosen).slice(0, 8);
+  const times: number[] = [];
+  for (const { action } of others) {
+    const started = performance.now();
+    const { answer } = await ask({ ask: 'why_not', instead: action });
+    if (answer === 'why_not') times.push(performance.now() - started);
+  }
+  socket.close();
+  return times;
+}
+
+/** Runs in the page: steps on move by move, as somebody who reads, and waits for the reasons of each. */
+async function stepOn(): Promise<number[]> {
+  const times: number[] = [];
+  const place = () => document.querySelector('.why .said:not(.late) .place')?.textContent ?? '';
+  for (let ply = 7; ply <= 11; ply++) {
+    await new Promise((done) => setTimeout(done, 700));
+    const started = performance.now();
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '.', code: 'Period', bubbles: true }));
+    while (place() !== `Move ${ply}` && performance.now() - started < 5000)
+      await new Promise((done) => requestAnimationFrame(done));
+    times.push(performance.now() - started);
+  }
+  return times;
+}
 
 /** Runs in the page: everything that moves by itself for a while. */
 async function watchShifts(ms: number): Promise<{ value: number; what: string }[]> {

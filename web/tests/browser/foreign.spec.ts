@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { board, clickCell, House, PROGRAM, status, table, until } from './house';
+import { board, clickCell, House, over, PROGRAM, status, table, until } from './house';
 
 /** Programs that are built from the examples of the guide: games of which the page has never heard. */
 const example = (name: string) => join(dirname(PROGRAM), 'examples', name);
@@ -54,7 +54,7 @@ describe('games of strangers', () => {
       await moves.getByRole('button').first().click();
       await until(async () => (await board(page)) !== before);
     }
-    await until(async () => /over/.test(await status(page)));
+    await until(() => over(page));
     expect(await page.locator('.moves li button').count()).toBeGreaterThan(1);
     await page.getByRole('button', { name: 'Play again' }).click();
     await page.getByText('Your move.').first().waitFor();

@@ -1,9 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { answered, board, clickCell, House, PROGRAM, status, table, until } from './house';
+import {
+  answered,
+  asked,
+  board,
+  clickCell,
+  columnOfPiece,
+  House,
+  over,
+  PROGRAM,
+  status,
+  table,
+  until,
+} from './house';
 
 let house: House;
 beforeAll(async () => void (house = await House.open()));
@@ -80,15 +90,17 @@ describe('a game of a run', () => {
     ['tris', 'random random'],
     ['2048', 'random'],
   ])('is the same in the page: %s', async (game, seats) => {
-    const folder = join(house.data, `run-${game}`);
+    const file = join(house.data, `run-${game}.sqlite`);
     const agents = seats.split(' ').flatMap((agent) => ['--agent', agent]);
-    const limits = ['--games', '2', '--seed', '5', '--max-moves', '40', '--records', folder];
+    const limits = ['--games', '2', '--seed', '5', '--max-moves', '40', '--records', file, '--jobs', '1'];
     execFileSync(PROGRAM, ['run', game, ...agents, ...limits]);
-    const [, moves = ''] = readFileSync(join(folder, `${game}-2.txt`), 'utf8').split('moves\n');
-    const played = moves.split('\n').filter(Boolean).slice(0, 8);
+    const record = execFileSync(PROGRAM, ['records', 'show', '2', '--json', '--records', file], {
+      encoding: 'utf8',
+    });
+    const played = (JSON.parse(record) as { moves: string[] }).moves.slice(0, 8);
     expect(played.length).toBeGreaterThan(4);
     const page = await house.visit(table(game, { seats, seed: '5', number: '2' }));
-    await until(async () => (await page.locator('.moves li').count()) >= played.length, 30);
+    await until(async () => (await page.locator('.moves li').count()) >= played.length);
     const history = await page.evaluate(async () => {
       const session = location.hash.split('/')[2]?.split('?')[0];
       return (await (await fetch(`/api/v1/sessions/${session}/history`)).json()) as unknown;
@@ -165,16 +177,16 @@ describe('looks', () => {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide).toBeLessThanOrEqual(390);
     const reasons = page.locator('.margin');
-    const above = async (what: Locator) => {
-      const [one, other] = [await what.boundingBox(), await reasons.boundingBox()];
+    const above = async (part: string) => {
+      const [one, other] = [await page.locator(part).boundingBox(), await reasons.boundingBox()];
       return Boolean(one && other && one.y >= 0 && one.y + one.height <= other.y);
     };
     for (const row of ['.touch', '.stage [role=toolbar]'])
-      expect(await above(page.locator(row)), `${row} can be reached`).toBe(true);
+      await until(() => above(row), `${row} can be reached`);
     expect(await page.getByRole('button', { name: 'Hold' }).count()).toBe(0);
-    const before = await board(page);
+    const before = await columnOfPiece(page);
     await page.getByRole('button', { name: 'Left' }).tap();
-    await until(async () => (await board(page)) !== before);
+    await until(async () => (await columnOfPiece(page)) !== before);
     const piece = (await board(page)).match(/pieces (\d+)/)?.[1];
     await page.getByRole('button', { name: 'Drop' }).tap();
     await until(async () => (await board(page)).match(/pieces (\d+)/)?.[1] !== piece);
@@ -185,22 +197,23 @@ describe('looks', () => {
       .waitFor();
     await page.locator('.why ol button').nth(1).tap();
     await page.getByText('What is expected after').waitFor();
-    await until(() => above(page.locator('#board canvas')));
+    await until(() => above('#board canvas'));
     expect(house.troubles).toEqual([]);
   });
 
   it('with reduced motion the tiles keep still', async () => {
-    const page = await house.visit('', { reducedMotion: 'reduce' });
-    await page.locator('article canvas').first().waitFor();
-    await page.waitForTimeout(600);
-    const looks = () =>
-      page
-        .locator('article canvas')
-        .first()
-        .evaluate((c) => (c as HTMLCanvasElement).toDataURL());
-    const before = await looks();
-    await page.waitForTimeout(1500);
-    expect(await looks()).toBe(before);
+    const glances = async (reducedMotion: 'reduce' | 'no-preference') => {
+      const page = await house.visitor({ reducedMotion });
+      await page.clock.install();
+      const looks = asked(page, 'state');
+      await page.goto(house.url);
+      await until(async () => (await page.locator('article canvas').count()) >= 6);
+      const before = looks.count;
+      await page.clock.runFor(12_000);
+      return looks.count - before;
+    };
+    expect(await glances('no-preference')).toBeGreaterThan(0);
+    expect(await glances('reduce')).toBe(0);
   });
 });
 
@@ -209,12 +222,21 @@ describe('the other rooms', () => {
     const page = await house.visit('#/lab');
     await page.getByLabel('Games', { exact: true }).fill('30');
     await page.getByRole('button', { name: 'Run' }).click();
-    await page.getByText('30 of 30 games').waitFor({ timeout: 60_000 });
+    await page.getByText('30 of 30 games').waitFor();
     await page.locator('.u-over').first().waitFor();
     await page
       .getByText(/won, \d+ drawn/)
       .first()
       .waitFor();
+    // Any game of it can be opened, and says how it went.
+    await page.getByLabel(/open game/).fill('3');
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByLabel('Players').getByText('random').waitFor();
+    await until(() => over(page));
+    await page.goBack();
+    await page.getByLabel('Longest game').fill('4');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByText('50 games cut short after 4 moves').waitFor();
     expect(house.troubles).toEqual([]);
   });
 
@@ -225,7 +247,7 @@ describe('the other rooms', () => {
     await page.getByLabel('random', { exact: true }).check();
     await page.getByRole('button', { name: 'Ask them' }).click();
     await page
-      .getByText(/I play the corner/)
+      .getByText(/^Play the corner/)
       .first()
       .waitFor();
     expect(house.troubles).toEqual([]);

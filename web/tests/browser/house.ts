@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
@@ -13,6 +12,13 @@ import {
 } from 'playwright-core';
 
 export const PROGRAM = resolve(process.env.LUDEX_BIN ?? '../target/release/ludex');
+/**
+ * How long anything may take, in milliseconds. It costs nothing while all is well, so it is meant for a machine that
+ * is slow and busy with something else.
+ */
+const PATIENCE_MS = 60_000;
+/** So many times slower than it is this machine is made, to find what depends on its speed. */
+const SLOWER = Number(process.env.LUDEX_SLOWER ?? 1);
 /** While the page is being worked on, it need not be built into the program. */
 const FROM_DISK = process.env.LUDEX_PAGE === 'dist';
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -35,32 +41,36 @@ export class House {
   #service: ChildProcess | null = null;
   #contexts: BrowserContext[] = [];
 
+  /** Chosen by the system when the service starts first; kept when it comes back. */
+  #port = 0;
+
   private constructor(
-    readonly port: number,
     readonly browser: Browser,
     private readonly program: string,
   ) {}
 
   static async open(program = PROGRAM): Promise<House> {
-    const browser = await chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
-    const house = new House(await freePort(), browser, program);
+    const browser = chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: PATIENCE_MS });
+    const house = new House(await browser, program);
     await house.startService();
     return house;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}/`;
+    return `http://127.0.0.1:${this.#port}/`;
   }
 
   async startService(): Promise<void> {
-    const args = ['serve', '--port', String(this.port), '--data', this.data];
+    const args = ['serve', '--port', String(this.#port), '--data', this.data];
     const service = spawn(this.program, args, { stdio: ['ignore', 'pipe', 'ignore'] });
     this.#service = service;
-    await new Promise<void>((up, down) => {
-      service.stdout?.once('data', () => up());
+    const greeting = await new Promise<string>((up, down) => {
+      service.stdout?.once('data', (said: Buffer) => up(said.toString()));
       service.once('error', down);
       service.once('exit', (code) => down(new Error(`${this.program} serve ended with ${code}`)));
     });
+    this.#port = Number(/:(\d+);/.exec(greeting)?.[1]);
+    if (SLOWER > 1) slowDown(service);
   }
 
   /** Ends the service at once, as a power cut would. */
@@ -78,7 +88,11 @@ export class House {
     this.#contexts.push(context);
     if (FROM_DISK) await context.route(this.url + '**', (route) => fromDisk(route));
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(PATIENCE_MS);
+    if (SLOWER > 1) {
+      const rate = { rate: SLOWER };
+      await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', rate);
+    }
     page.on('pageerror', (error) => this.troubles.push(error.message));
     page.on('console', (message) => {
       const expected = /ERR_CONNECTION_REFUSED|WebSocket connection/.test(message.text());
@@ -113,12 +127,14 @@ async function fromDisk(route: Route): Promise<void> {
   else await route.fulfill({ path: file });
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
+/** Lets a program work only now and then. */
+function slowDown(service: ChildProcess): void {
+  const period = 40;
+  const halt = setInterval(() => {
+    service.kill('SIGSTOP');
+    setTimeout(() => service.kill('SIGCONT'), period - period / SLOWER);
+  }, period);
+  service.once('exit', () => clearInterval(halt));
 }
 
 /** The address of a new table. */
@@ -134,6 +150,24 @@ export async function board(page: Page): Promise<string> {
 /** The sentence above the board. */
 export async function status(page: Page): Promise<string> {
   return (await page.locator('.status p').textContent()) ?? '';
+}
+
+/** Whether the game is over. */
+export async function over(page: Page): Promise<boolean> {
+  return /wins|draw|over/i.test(await status(page));
+}
+
+/** Presses a key again and again until the game is over. */
+export async function pressUntilOver(page: Page, key: string): Promise<void> {
+  await until(async () => {
+    await page.keyboard.press(key);
+    return over(page);
+  });
+}
+
+/** The column of the piece that falls. Its row is another one a moment later, whatever one does. */
+export async function columnOfPiece(page: Page): Promise<string | undefined> {
+  return /(\S+) pivot/.exec(await board(page))?.[1];
 }
 
 /**
@@ -156,6 +190,17 @@ export function answered(page: Page, ask: string): Promise<void> {
   });
 }
 
+/** Counts the questions of a kind; to be called before the page is opened. */
+export function asked(page: Page, ask: string): { count: number } {
+  const seen = { count: 0 };
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      if ((JSON.parse(String(payload)) as { ask: string }).ask === ask) seen.count++;
+    }),
+  );
+  return seen;
+}
+
 /** Clicks a cell of the board, counted from the top left. */
 export async function clickCell(
   page: Page,
@@ -172,16 +217,23 @@ export async function clickCell(
   await canvas.click({ position: { x: left + (column + 0.5) * wide, y: top + (row + 0.5) * high } });
 }
 
+/** Waits until a part of the page is in sight, whole. */
+export async function untilInSight(page: Page, part: string): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const whole = async () => {
+    const box = await page.locator(part).first().boundingBox();
+    if (!box) return false;
+    const [right, bottom] = [box.x + box.width, box.y + box.height];
+    return box.x >= 0 && box.y >= 0 && right <= width + 1 && bottom <= height + 1;
+  };
+  await until(whole, `${part} is whole in sight at ${width}x${height}`);
+}
+
 /** Waits until something holds. */
-export async function until(
-  what: () => Promise<boolean>,
-  seconds = 15,
-  say = 'it never came true',
-): Promise<void> {
-  const end = Date.now() + seconds * 1000;
-  while (Date.now() < end) {
-    if (await what()) return;
+export async function until(what: () => Promise<boolean>, say = String(what)): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  while (!(await what())) {
+    if (Date.now() > end) throw new Error(`it never came true within ${PATIENCE_MS} ms: ${say}`);
     await new Promise((done) => setTimeout(done, 40));
   }
-  throw new Error(say);
 }

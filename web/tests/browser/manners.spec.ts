@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { board, House, status, table, until } from './house';
+import { board, House, over, status, table, until, untilInSight } from './house';
 
 let house: House;
 beforeAll(async () => void (house = await House.open()));
@@ -59,16 +59,21 @@ describe('manners', () => {
   });
 
   it('an idle first page costs less than 20 KB a second', async () => {
-    const page = await house.visitor();
+    const page = await house.visitor({ viewport: { width: 1440, height: 900 } });
+    await page.clock.install();
     let bytes = 0;
     page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => (bytes += payload.length)));
     await page.goto(house.url);
-    await page.locator('article canvas').first().waitFor();
-    await page.waitForTimeout(1500);
+    await until(async () => (await page.locator('article canvas').count()) >= 6);
+    await page.getByText('An agent is thinking…').waitFor({ state: 'detached' });
     bytes = 0;
-    const seconds = 6;
-    await page.waitForTimeout(seconds * 1000);
+    const seconds = 30;
+    for (let passed = 0; passed < seconds; passed += 5) {
+      await page.clock.runFor(5000);
+      await page.waitForTimeout(200);
+    }
     console.log(`idle first page: ${(bytes / seconds / 1000).toFixed(1)} KB/s`);
+    expect(bytes).toBeGreaterThan(0);
     expect(bytes / seconds).toBeLessThan(20_000);
   });
 
@@ -88,12 +93,7 @@ describe('manners', () => {
     const phone = { viewport, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
     const page = await house.visit(alone, phone);
     await until(async () => (await board(page)).includes('pivot'));
-    for (const part of ['#board canvas', '.touch', '.stage [role=toolbar]']) {
-      const box = await page.locator(part).boundingBox();
-      const inside =
-        box && box.x >= 0 && box.x + box.width <= viewport.width + 1 && box.y + box.height <= viewport.height;
-      expect(inside, part).toBe(true);
-    }
+    for (const part of ['#board canvas', '.touch', '.stage [role=toolbar]']) await untilInSight(page, part);
     const canvas = await page.locator('#board canvas').boundingBox();
     expect(canvas?.height).toBeGreaterThan(0.4 * viewport.height);
   });
@@ -101,7 +101,7 @@ describe('manners', () => {
   it('nothing covers “Play again”', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     const page = await house.visit(table('tris', { seats: 'random minimax', seed: '4' }), phone);
-    await until(async () => /wins|draw/i.test(await status(page)), 30);
+    await until(() => over(page));
     const again = page.getByRole('button', { name: 'Play again' });
     const free = await again.evaluate((button) => {
       const { left, top, width, height } = button.getBoundingClientRect();
@@ -110,6 +110,6 @@ describe('manners', () => {
     });
     expect(free).toBe(true);
     await again.tap();
-    await until(async () => !/wins|draw/i.test(await status(page)));
+    await until(async () => !(await over(page)));
   });
 });

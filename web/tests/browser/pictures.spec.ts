@@ -39,7 +39,7 @@ describe.skipIf(!wanted)('pictures', () => {
       table('tetris', { rules: 'versus', seats: 'tetrisvs-hard tetrisvs-hard', seed: '5' }),
       size,
     );
-    await until(async () => (await page.locator('.moves li').count()) > 24, 90);
+    await until(async () => (await page.locator('.moves li').count()) > 24);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.locator('ol button', { hasText: 'worse' }).first().click();
     await page.getByRole('heading', { name: /Why not/ }).waitFor();
@@ -97,7 +97,7 @@ describe.skipIf(!wanted)('pictures', () => {
     await page.getByLabel('Agent', { exact: true }).fill('greedy-planner');
     await page.getByLabel('Games', { exact: true }).fill('60');
     await page.getByRole('button', { name: 'Run' }).click();
-    await page.getByText('60 of 60 games').waitFor({ timeout: 60_000 });
+    await page.getByText('60 of 60 games').waitFor();
     await picture(page, 'lab', true);
   });
 });

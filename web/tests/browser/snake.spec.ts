@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { packText } from '../../src/lib/page/route';
-import { board, House, status, table, until } from './house';
+import { board, House, over, status, table, until } from './house';
 
 let house: House;
 beforeAll(async () => void (house = await House.open()));
@@ -13,8 +13,7 @@ describe('Snake', () => {
     await page.getByRole('button', { name: 'Play Snake' }).click();
     await page.locator('.ribbon', { hasText: 'Paused' }).waitFor();
     await page.keyboard.press('ArrowUp');
-    await until(async () => (await board(page)).includes('head, going up'));
-    await until(async () => (await status(page)).includes('over'), 30);
+    await until(() => over(page));
     expect(await board(page)).toContain('crashed');
     expect(house.troubles).toEqual([]);
   });
@@ -33,7 +32,7 @@ describe('Snake', () => {
     const page = await house.visit(table('snake', { size: '4x4', seats: 'survivor', seed: '1' }));
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByLabel(/Speed of agents/).fill('4');
-    await until(async () => (await status(page)).includes('over'), 60);
+    await until(() => over(page));
     expect(await status(page)).toContain('length 16');
     await page.locator('.said .words', { hasText: /^I go/ }).waitFor();
   });
@@ -43,8 +42,9 @@ describe('Snake', () => {
       'snake standard 6x6\nbody 3,2 2,2 2,3 2,4 3,4 4,4 4,3 4,2 5,2 6,2 6,3\nfood 3,5\nsteps 40\nhungry 2\n';
     const page = await house.visit(table('snake', { seats: 'greedy-planner', position: packText(pocket) }));
     await page.locator('.moves li').first().waitFor();
-    await page.getByRole('button', { name: 'Pause' }).click();
+    // The snake goes on meanwhile, but this place stays as it is.
     await page.keyboard.press('Home');
+    await page.getByText(/After move 0 of/).waitFor();
     await page.getByRole('button', { name: 'Hint', exact: true }).click();
     await page.getByText('How it planned: 11 steps, 1 dead end').click();
     await page.getByText('gave up after down').waitFor();
@@ -56,6 +56,7 @@ describe('Snake', () => {
     const page = await house.visit(table('snake', { size: '10x10', seats: 'greedy-planner', seed: '2' }));
     await page.getByText(/How it planned/).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
+    await page.locator('.ribbon', { hasText: 'Paused' }).waitFor();
     await page.getByText(/How it planned/).click();
     await page.getByRole('button', { name: 'One step on' }).click();
     await page

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { board, House, status, table, until } from './house';
+import { answered, board, columnOfPiece, House, pressUntilOver, status, table, until } from './house';
 
 let house: House;
 beforeAll(async () => void (house = await House.open()));
@@ -11,15 +11,11 @@ describe('TetrisVs', () => {
     const page = await house.visit();
     await page.getByRole('button', { name: /Play Tetris, Solo/ }).click();
     await until(async () => (await board(page)).includes('pivot'));
-    const before = await board(page);
+    const before = await columnOfPiece(page);
     await page.keyboard.press('KeyA');
-    await until(async () => (await board(page)) !== before);
+    await until(async () => (await columnOfPiece(page)) !== before);
     await page.keyboard.press('Space');
-    for (let i = 0; i < 60 && !(await status(page)).includes('over'); i++) {
-      await page.keyboard.press('Enter');
-      await page.waitForTimeout(30);
-    }
-    await until(async () => (await status(page)).includes('over'));
+    await pressUntilOver(page, 'Enter');
     expect(await page.locator('.moves li').count()).toBeGreaterThan(5);
     expect(house.troubles).toEqual([]);
   });
@@ -55,26 +51,25 @@ describe('TetrisVs', () => {
   });
 
   it('has two players on one keyboard, each with own keys, to the end', async () => {
-    const page = await house.visit(
-      table('tetris', { rules: 'versus:turns=1', seats: 'human human', seed: '3' }),
+    const page = await house.visitor();
+    const heard = answered(page, 'stroke');
+    await page.goto(
+      house.url + table('tetris', { rules: 'versus:turns=3', seats: 'human human', seed: '3' }),
     );
     await until(async () => (await status(page)).includes('Player 1'));
     await until(async () => (await board(page)).includes('pivot'));
-    const before = await board(page);
+    const before = await columnOfPiece(page);
     await page.keyboard.press('ArrowLeft');
-    await page.waitForTimeout(150);
-    expect(await board(page)).toBe(before);
+    await heard;
+    expect(await columnOfPiece(page)).toBe(before);
     await page.keyboard.press('KeyA');
-    await until(async () => (await board(page)) !== before);
+    await until(async () => (await columnOfPiece(page)) !== before);
     await page.keyboard.press('Enter');
     await until(async () => (await status(page)).includes('Player 2'));
-    const second = await board(page);
+    const second = await columnOfPiece(page);
     await page.keyboard.press('ArrowRight');
-    await until(async () => (await board(page)) !== second);
-    for (let i = 0; i < 60 && !/wins|over|draw/i.test(await status(page)); i++) {
-      await page.keyboard.press('Enter');
-      await page.waitForTimeout(30);
-    }
+    await until(async () => (await columnOfPiece(page)) !== second);
+    await pressUntilOver(page, 'Enter');
     expect(await status(page)).toMatch(/wins|draw/i);
   });
 
@@ -82,7 +77,7 @@ describe('TetrisVs', () => {
     const page = await house.visit(
       table('tetris', { rules: 'versus', seats: 'tetrisvs-easy tetrisvs-hard', seed: '3' }),
     );
-    await until(async () => (await page.locator('.moves li').count()) > 2, 30);
+    await until(async () => (await page.locator('.moves li').count()) > 2);
     await page.getByRole('button', { name: 'Hint' }).click();
     await page.locator('.ribbon', { hasText: 'Paused' }).waitFor();
     await page.getByText('What tetrisvs-').waitFor();
@@ -96,7 +91,7 @@ describe('TetrisVs', () => {
     await page.locator('details details li', { hasText: 'expected' }).first().waitFor();
     await page.getByRole('button', { name: 'Go on' }).click();
     const plies = await page.locator('.moves li').count();
-    await until(async () => (await page.locator('.moves li').count()) > plies, 30);
+    await until(async () => (await page.locator('.moves li').count()) > plies);
     expect(house.troubles).toEqual([]);
   });
 
@@ -104,15 +99,11 @@ describe('TetrisVs', () => {
     'plays under %s rules',
     async (rules) => {
       const page = await house.visit(table('tetris', { rules, seats: 'human', seed: '3' }));
-      await until(async () => (await board(page)).length > 20);
-      const before = await board(page);
+      await until(async () => (await board(page)).includes('pivot'));
+      const before = await columnOfPiece(page);
       await page.keyboard.press('ArrowLeft');
-      await until(async () => (await board(page)) !== before);
-      for (let i = 0; i < 150 && !(await status(page)).includes('over'); i++) {
-        await page.keyboard.press('Space');
-        await page.waitForTimeout(15);
-      }
-      await until(async () => (await status(page)).includes('over'));
+      await until(async () => (await columnOfPiece(page)) !== before);
+      await pressUntilOver(page, 'Space');
       expect(house.troubles).toEqual([]);
     },
   );

@@ -37,6 +37,7 @@ export const move = (ply: number, action = 'b2'): Happened => ({
   bare: action,
   phrase: action,
   value: null,
+  chance: null,
   scores: [0, 0],
   waited_ms: 0,
   feats: [],

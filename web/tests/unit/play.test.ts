@@ -190,7 +190,8 @@ describe('figures', () => {
 
   it('sum up a match', () => {
     expect(summarise([1, 2, 3, 4])).toMatchObject({ mean: 2.5, least: 1, median: 2.5, most: 4 });
-    expect(summarise([])).toMatchObject({ mean: 0, margin: 0 });
+    expect(summarise([])).toMatchObject({ mean: 0, margin: null });
+    expect(summarise([7])).toMatchObject({ mean: 7, margin: null });
     expect(runningMean([2, 4])).toEqual([2, 3]);
     expect(histogram([0, 1, 2, 3], 2)).toEqual({ at: [0.5, 2.5], count: [2, 2] });
     expect(histogram([5, 9, 7], 16)).toEqual({ at: [5, 6, 7, 8, 9], count: [1, 0, 1, 0, 1] });
@@ -216,9 +217,22 @@ describe('figures', () => {
       { value: -1, seat: 0 },
     ]);
     const values = [...Array.from({ length: 40 }, (_, i) => i), -1e9];
-    const [drawn] = curves(values.map((value, ply) => ({ ply, value, seat: 0 })));
+    const [drawn] = curves(values.map((value, ply) => ({ ply, value, chance: null, seat: 0 })));
     expect(drawn?.[20]?.height).toBeGreaterThan(0.4);
     expect(drawn?.at(-1)?.height).toBe(0);
+  });
+
+  it('draw the first side’s chance to win where it is known of every move', () => {
+    const known = [
+      { ply: 0, seat: 0, value: 300, chance: 0.7 },
+      { ply: 1, seat: 1, value: 100, chance: 0.4 },
+    ];
+    const heights = (reviewed: object[]) =>
+      curves(valuePoints([], reviewed as never[], true)).map((curve) => curve.map((p) => p.height));
+    expect(heights(known)).toEqual([[0.7, 0.6]]);
+    expect(heights([...known, { ply: 2, seat: 0, value: 0, chance: null }])).not.toContainEqual(
+      expect.arrayContaining([0.7]),
+    );
   });
 
   it('draw a curve for each player who has values of one’s own', () => {

@@ -7,6 +7,8 @@ describe('addresses', () => {
     { page: 'game', session: 'k3/v9', ply: 0, token: undefined },
     { page: 'game', session: 's', ply: 12, token: 'a b' },
     { page: 'records' },
+    { page: 'puzzle', code: 'aB3-_', moves: ['1 0 3', '2 0 10'] },
+    { page: 'puzzle', date: '2025-01-31', moves: [] },
     { page: 'guide' },
     { page: 'lab', session: 's', ply: 3 },
     {

@@ -168,7 +168,7 @@ impl Tournament {
             seed: bout.pairing.seed,
             seats: bout.pairing.seats.iter().map(ToString::to_string).collect(),
             position: None,
-            moves: bout.finished.moves.clone(),
+            moves: bout.finished.moves.to_vec(),
             first_line: 0,
         }
     }

@@ -69,6 +69,7 @@ fn a_cell_of_the_crosstable_is_a_match() {
             jobs: 1,
             limit: None,
             keep_moves: false,
+            keep_decisions: false,
         };
         let seats = contest.play(&Stop::default(), &|_| {}).expect("a match").seats;
         assert_eq!(

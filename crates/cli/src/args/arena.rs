@@ -4,6 +4,7 @@ use super::{RuleArgs, count, seconds, seed};
 use clap::Args as Group;
 use ludex_arena::Sprt;
 use ludex_core::Seed;
+use std::path::PathBuf;
 
 #[derive(Debug, Group)]
 pub(crate) struct ArenaArgs {
@@ -17,6 +18,9 @@ pub(crate) struct ArenaArgs {
     /// the most, 100000 if not given
     #[arg(long, value_name = "N", value_parser = count, required_unless_present = "sprt", allow_negative_numbers = true)]
     pub(crate) games: Option<u64>,
+    /// Keep every finished game in this file; `ludex records` lists and replays them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) records: Option<PathBuf>,
     /// Let only the first agent play, against all others
     #[arg(long, conflicts_with = "sprt")]
     pub(crate) gauntlet: bool,

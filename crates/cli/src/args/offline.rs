@@ -12,7 +12,11 @@ use std::path::PathBuf;
 #[derive(Debug, Group)]
 pub(crate) struct SolveArgs {
     /// The list of pieces, digits 1 to 7; `-` for standard input
-    pub(crate) list: PathBuf,
+    #[arg(required_unless_present = "distributions")]
+    pub(crate) list: Option<PathBuf>,
+    /// Compare methods on lists with the founding report's shares of pieces instead; --compare names others, --html draws it
+    #[arg(long, conflicts_with_all = ["list", "check", "output"])]
+    pub(crate) distributions: bool,
     /// With --check: the placements, one `piece rotation column` a line
     #[arg(requires = "check")]
     pub(crate) placements: Option<PathBuf>,
@@ -49,8 +53,11 @@ pub(crate) struct SolveArgs {
     /// Write a page with the boards, an animation, and the figures over time
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
-    /// With --html: more methods to show side by side
-    #[arg(long, value_name = "M", value_delimiter = ',', requires = "html")]
+    /// Say why the placement with this number, from 1, goes where it goes, and why another piece waits
+    #[arg(long, value_name = "N", value_parser = count, conflicts_with_all = ["check", "html"], allow_negative_numbers = true)]
+    pub(crate) explain: Option<u64>,
+    /// With --html or --distributions: more methods to show side by side
+    #[arg(long, value_name = "M", value_delimiter = ',')]
     pub(crate) compare: Vec<Method>,
     /// Print one JSON document
     #[arg(long)]
@@ -88,7 +95,7 @@ pub(crate) struct ClearArgs {
     /// A piece may be held back
     #[arg(long)]
     pub(crate) hold: bool,
-    /// How pieces move: hard, tuck or srs
+    /// How pieces move: hard (straight down), tuck (then aside), srs (whatever keys can do)
     #[arg(long, value_name = "HOW", default_value = "srs")]
     pub(crate) moves: Moves,
     /// The board at the start: rows of `.` and `X`, the highest first; without it an empty one, 10 wide
@@ -112,6 +119,7 @@ pub(crate) struct ClearArgs {
 }
 
 #[derive(Debug, Group)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch that a person may give")]
 pub(crate) struct PuzzleArgs {
     /// The code of a puzzle; without it a new one is made
     pub(crate) code: Option<String>,
@@ -133,6 +141,9 @@ pub(crate) struct PuzzleArgs {
     /// Go through the answer step by step
     #[arg(long)]
     pub(crate) proof: bool,
+    /// Play it here, a line for each move
+    #[arg(long, conflicts_with_all = ["hint", "proof", "json"])]
+    pub(crate) play: bool,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,

@@ -51,10 +51,16 @@ fn solve(room: &dyn AnyRoom, args: &ExactArgs) -> Result<Document, Failure> {
     let started = Instant::now();
     let steps = |done: u64, all: u64| progress.set_message(told(done, all));
     let solved = room.exact(&setup, &stop, &steps);
+    let expected = args.agent.as_ref().map(|agent| room.expected_score(&setup, agent, &stop));
     progress.finish_and_clear();
-    let Some(solved) = solved? else {
-        return Err(Failure::Interrupted(Some("interrupted before it was solved".into())));
-    };
+    let interrupted = || Failure::Interrupted(Some("interrupted before it was solved".into()));
+    let mut solved = solved?.ok_or_else(interrupted)?;
+    if let (Some(agent), Some(expected)) = (&args.agent, expected) {
+        let expected = expected?.ok_or_else(interrupted)?;
+        solved.figures.push((format!("expected by {agent}"), expected));
+        let regret = 100.0 * (1.0 - expected / solved.value);
+        solved.figures.push((format!("regret of {agent}, %"), regret));
+    }
     if let Some(file) = &args.proof {
         write_proof(file, &solved.proof, &args.game)?;
     }

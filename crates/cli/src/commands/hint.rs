@@ -1,5 +1,6 @@
 //! `ludex hint`: advice for a person who is to move.
 
+use super::hint_list::hint_list;
 use super::print_json;
 use crate::House;
 use crate::args::HintArgs;
@@ -23,9 +24,12 @@ struct Document<'a> {
 }
 
 /// Who asks for a hint wants to go on soon.
-const A_HINT: Duration = Duration::from_secs(2);
+pub(super) const A_HINT: Duration = Duration::from_secs(2);
 
 pub(super) fn hint(house: &House, args: &HintArgs, out: &mut dyn Write) -> Done {
+    if let Some(path) = &args.positions {
+        return hint_list(house, args, path, out);
+    }
     let room = house.room(&args.game)?;
     let table = table(room, &args.rules, args.position.as_deref(), args.seed)?;
     let agent = match &args.agent {

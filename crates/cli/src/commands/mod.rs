@@ -9,18 +9,22 @@ mod exact;
 mod explain;
 mod games;
 mod hint;
+mod hint_list;
 mod intro;
+mod kept;
 mod man;
 mod pdt;
 mod perft;
 mod play;
 mod puzzle;
 mod records;
+mod reproduce;
 mod run;
 mod serve;
 mod solve;
 mod store;
 mod train;
+mod tune;
 
 use crate::House;
 use crate::args::{Args, Command};
@@ -49,10 +53,12 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Puzzle(args)) => puzzle::run(&args, out),
         Some(Command::Exact(args)) => exact::exact(house, &args, out),
         Some(Command::Train(args)) => train::train(house, &args, out),
+        Some(Command::Tune(args)) => tune::tune(house, &args, out),
         Some(Command::Bench(args)) => bench::bench(house, &args, out),
+        Some(Command::Reproduce(args)) => reproduce::reproduce(&args, out),
         Some(Command::Serve(args)) => serve::serve(house, args, out),
         Some(Command::Store(command)) => store::store(house, command, out),
-        Some(Command::Records(command)) => records::records(house, &command, out),
+        Some(Command::Records { command }) => records::records(house, command.as_ref(), out),
         Some(Command::Engine { game, gomocup: true, .. }) => engine::gomocup(house, &game, out),
         Some(Command::Engine { game, agent, .. }) => engine::engine(house, &game, agent, out),
         Some(Command::Completions { shell }) => completions::completions(house, shell, out),

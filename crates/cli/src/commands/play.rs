@@ -1,14 +1,16 @@
 //! `ludex play`: games in the terminal.
 
+use super::serve::usual_records;
 use crate::House;
 use crate::args::PlayArgs;
 use crate::failure::{Done, Failure};
 use crate::input::{drawn_seed, read_text, setup};
-use crate::play::{self, App, KeyMap, Origin, Player, Replay, files};
+use crate::play::{self, App, KeyMap, Origin, Player, Replay, Shelf, files};
 use ludex_core::{AnyRoom, Seed};
 use ludex_table::Pairing;
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::Path;
+use std::sync::Arc;
 
 pub(super) fn play(house: &House, args: &PlayArgs, out: &mut dyn Write) -> Done {
     if let Some(path) = &args.replay {
@@ -19,18 +21,32 @@ pub(super) fn play(house: &House, args: &PlayArgs, out: &mut dyn Write) -> Done 
     }
     let seed = args.seed.unwrap_or_else(drawn_seed);
     let keymap = keymap(args.keys.as_deref())?;
+    let shelf = shelf(args);
     let Some(name) = &args.game else {
-        return on_terminal(|| play::menu(house.rooms(), seed, keymap));
+        let shown = on_terminal(|| play::menu(house.rooms(), seed, keymap, shelf.as_ref()));
+        return shown.and(close(shelf));
     };
-    let mut app = open(house.room(name)?, args, seed)?.with_keys(keymap);
+    let app = open(house.room(name)?, args, seed)?.with_keys(keymap);
+    let mut app = app.with_records(shelf.clone());
     if let Some(path) = &args.record {
-        files::check_place(path)?;
+        files::check_place("record", path)?;
     }
-    on_terminal(|| play::game(&mut app, play::Clock::new(args.time_scale)))?;
+    let shown = on_terminal(|| play::game(&mut app, play::Clock::new(args.time_scale)));
+    shown.and(close(shelf))?;
     match app.recorded() {
         Some(path) => writeln!(out, "The record is in {}.", path.display()).map_err(Failure::from),
         None => Ok(()),
     }
+}
+
+/// Where finished games are kept: in the file that was named, or in the usual one.
+fn shelf(args: &PlayArgs) -> Option<Arc<Shelf>> {
+    let path = args.records.clone().or_else(usual_records).filter(|_| !args.no_records)?;
+    Some(Arc::new(Shelf::new(path)))
+}
+
+fn close(shelf: Option<Arc<Shelf>>) -> Done {
+    shelf.map_or(Ok(()), |shelf| shelf.close().map_err(Failure::Failed))
 }
 
 fn open<'a>(room: &'a dyn AnyRoom, args: &PlayArgs, seed: Seed) -> Result<App<'a>, Failure> {
@@ -53,7 +69,7 @@ fn open<'a>(room: &'a dyn AnyRoom, args: &PlayArgs, seed: Seed) -> Result<App<'a
 }
 
 /// The person's own keys, from the file that was named or from the usual one.
-fn keymap(path: Option<&Path>) -> Result<KeyMap, Failure> {
+pub(super) fn keymap(path: Option<&Path>) -> Result<KeyMap, Failure> {
     let usual = play::usual_file();
     let Some(path) = path.or(usual.as_deref()) else { return Ok(KeyMap::default()) };
     KeyMap::read(&read_text("keys", path)?)
@@ -65,7 +81,7 @@ fn read_position(path: &Path) -> Result<String, Failure> {
 }
 
 /// Refuses to draw where nobody would see it.
-fn on_terminal(show: impl FnOnce() -> Done) -> Done {
+pub(super) fn on_terminal(show: impl FnOnce() -> Done) -> Done {
     if stdin().is_terminal() && stdout().is_terminal() {
         return show();
     }

@@ -7,14 +7,12 @@ use crate::failure::{Done, Failure};
 use crate::house::program_name;
 use crate::input::{drawn_seed, setup};
 use crate::output::{bar_with_news, columns, command_line, stop_when_unwanted};
-use crate::play::files::write_whole;
 use ludex_arena::{Match, PerDeath, Played, Progress, Report, SeatReport, Summary};
 use ludex_core::explain::number;
 use ludex_core::{Error, Seed};
-use std::fs;
-use std::io::Write;
+use ludex_records::{Game, Recorder, Source};
+use std::io::{self, Write};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 pub(super) fn run(house: &House, args: &RunArgs, out: &mut dyn Write) -> Done {
     let seed = args.seed.unwrap_or_else(drawn_seed);
@@ -27,61 +25,59 @@ pub(super) fn run(house: &House, args: &RunArgs, out: &mut dyn Write) -> Done {
         jobs: args.jobs.map_or(0, |jobs| jobs.min(1024) as usize),
         limit: args.max_pieces,
         keep_moves: args.records.is_some(),
+        keep_decisions: args.decisions,
     };
     contest.check()?;
-    let records = args.records.as_deref().map(Records::open).transpose()?;
-    let mut report = watch(&contest, records.as_ref())?;
-    report.command = command(args, seed);
+    let records = args.records.as_deref().map(open_records).transpose()?;
+    let command = command(args, seed);
+    let mut report = watch(&contest, &command, records.as_ref())?;
+    let kept = records.map(|records| records.close());
+    report.command = command;
     if args.json {
         print_json(&report, out)?;
     } else {
         print(&report, out)?;
         writeln!(out, "game N of it: {}", reopen(args, seed))?;
     }
+    tell_kept(kept, args.records.as_deref())?;
     Failure::if_interrupted(report.interrupted)
 }
 
-/// The folder of records, and what went wrong there.
-struct Records<'a> {
-    folder: &'a Path,
-    failure: Mutex<Option<String>>,
+/// Says how many games were kept, or why not.
+pub(super) fn tell_kept(kept: Option<io::Result<u64>>, path: Option<&Path>) -> Done {
+    let (Some(kept), Some(path)) = (kept, path) else { return Ok(()) };
+    let count = kept.map_err(|error| Failure::Failed(error.to_string()))?;
+    // Results are the figures; this is only about them.
+    eprintln!("kept: games {} in `{}`", number(count as f64), path.display());
+    Ok(())
 }
 
-impl<'a> Records<'a> {
-    fn open(folder: &'a Path) -> Result<Self, Failure> {
-        let refuse = |error| Error::bad("folder", folder.display().to_string(), format!("{error}"));
-        fs::create_dir_all(folder).map_err(refuse)?;
-        Ok(Self { folder, failure: Mutex::default() })
+/// Opens the file that finished games are kept in.
+pub(super) fn open_records(path: &Path) -> Result<Recorder, Failure> {
+    if path.is_dir() {
+        let (folder, file) = (path.display().to_string(), path.join(ludex_records::FILE));
+        let reason = format!("it is a folder; name a file, such as {}", file.display());
+        return Err(Error::bad("records file", folder, reason).into());
     }
-
-    fn write(&self, contest: &Match, played: &Played) {
-        let name = format!("{}-{}.txt", contest.table.info().name, played.index + 1);
-        let written = write_whole(&self.folder.join(&name), &contest.record(played).text());
-        if let Err(error) = written {
-            let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-            failure.get_or_insert(format!("cannot write the record {name}: {error}"));
-        }
-    }
-
-    fn close(&self) -> Result<(), Failure> {
-        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-        failure.take().map_or(Ok(()), |failure| Err(Failure::Failed(failure)))
-    }
+    Recorder::open(path).map_err(|why| Failure::Failed(why.to_string()))
 }
 
 /// Plays the match under a progress bar that Ctrl-C ends early.
-fn watch(contest: &Match, records: Option<&Records>) -> Result<Report, Failure> {
+fn watch(contest: &Match, event: &str, records: Option<&Recorder>) -> Result<Report, Failure> {
     let progress = Progress::default();
     let seen = progress.clone();
     let news = move || format!("{} decisions", number(seen.decisions() as f64));
     let bar = bar_with_news(contest.games, "games", news);
     let on_game = |played: &Played| {
-        records.inspect(|records| records.write(contest, played));
+        if let Some(records) = records {
+            let Played { index, pairing, finished } = played;
+            let game = Game::played(contest.table.as_ref(), Source::Run, pairing, finished);
+            records.keep(game.of_event(event, index + 1));
+        }
         bar.inc(1);
     };
     let played = contest.play_watched(&stop_when_unwanted(), &progress, &on_game);
     bar.finish_and_clear();
-    records.map_or(Ok(()), Records::close)?;
     played.map_err(|error| Failure::Failed(error.to_string()))
 }
 

@@ -16,15 +16,17 @@ pub(super) fn serve(house: &House, args: ServeArgs, out: &mut dyn Write) -> Done
     if args.print_settings {
         return Ok(write!(out, "{}", limits.text())?);
     }
-    let ServeArgs { host, port, data, open, .. } = args;
+    let ServeArgs { host, port, data, open, records, no_records, .. } = args;
     let place = format!("{host}:{port}");
     let data = data.or_else(usual_folder);
     if let Some(folder) = &data {
         resources::install(Folder(folder.join("resources")));
     }
+    let in_folder = || Some(data.as_ref()?.join(ludex_records::FILE));
+    let records = records.or_else(in_folder).filter(|_| !no_records);
     let routers = house.routers();
     let known = Options::new(house.shared_rooms());
-    let options = Options { host, port, data, log: true, routers, limits, ..known };
+    let options = Options { host, port, data, records, log: true, routers, limits, ..known };
     let served = ludex_service::serve(options, |address| {
         writeln!(out, "Ludex listens on http://{address}; Ctrl-C ends it.")?;
         if !address.ip().is_loopback() {
@@ -62,11 +64,16 @@ fn limits(file: Option<&Path>, single: &[String]) -> Result<Limits, Failure> {
 }
 
 /// Asks the desktop to show an address; false if there is none that could.
-fn open_browser(address: &str) -> bool {
+pub(super) fn open_browser(address: &str) -> bool {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let quiet = std::process::Stdio::null;
     let child = Command::new(opener).arg(address).stdout(quiet()).stderr(quiet()).spawn();
     child.is_ok()
+}
+
+/// The file of finished games if nobody says otherwise.
+pub(super) fn usual_records() -> Option<PathBuf> {
+    Some(usual_folder()?.join(ludex_records::FILE))
 }
 
 /// Where games are kept if nobody says otherwise.

@@ -5,12 +5,13 @@ use crate::args::SolveArgs;
 use crate::failure::{Done, Failure};
 use crate::input::{read_bytes, read_text};
 use crate::output::{spinner, stop_when_unwanted};
-use ludex_core::{Error, Stop};
-use ludex_offline::page::page;
+use ludex_core::{Decision, Error, Seed, Stop, explain};
+use ludex_offline::page::{bars, page};
 use ludex_offline::pdt::Graph;
+use ludex_offline::report::{self, Line};
 use ludex_offline::{
-    Kit, Method, Options, Outcome, Solution, Task, Weights, read_list, read_puts, solve, verify,
-    write_puts,
+    Kit, Method, Options, Outcome, Put, Solution, Task, Weights, read_list, read_puts, reasons,
+    solve, verify, write_puts,
 };
 use ludex_tetris::sets;
 use serde::Serialize;
@@ -45,7 +46,8 @@ struct Checked {
 
 pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Done {
     let task = task(args)?;
-    let list = list(args, &task.kit)?;
+    let Some(path) = &args.list else { return distributions(args, &task, out) };
+    let list = list(path, &task.kit)?;
     if let Some(puts) = &args.placements {
         return check(args, &task, &list, puts, out);
     }
@@ -61,6 +63,9 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Done {
     let solution = one(&task, &list, args.method, &options, &stop)?;
     let seconds = started.elapsed().as_secs_f64();
     save(args, &task, &list, &solution, &options, &stop)?;
+    if let Some(number) = args.explain {
+        return give_reasons(args, &task, &list, &solution, number, &stop, out);
+    }
     let Outcome { placed, rows, height, holes } = solution.outcome;
     let document = Document {
         pieces: list.len(),
@@ -100,21 +105,107 @@ fn one(
     Ok(solution?)
 }
 
+/// The methods of the founding report's figures, and the default here.
+const COMPARED: [Method; 3] = [Method::Naive, Method::Pdt, Method::Beam];
+
+/// Compares methods on the report's kinds of lists.
+fn distributions(args: &SolveArgs, task: &Task, out: &mut dyn Write) -> Done {
+    if task.kit != Kit::standard() {
+        return Err(Error::bad(
+            "piece set",
+            &args.set,
+            "the report's lists are of its own seven pieces",
+        )
+        .into());
+    }
+    let mut methods = COMPARED.to_vec();
+    methods.extend(args.compare.iter().filter(|method| !COMPARED.contains(method)));
+    let stop = stop_when_unwanted();
+    let progress = spinner("comparing methods");
+    let lines = report::compare(task, &methods, Seed(1), &stop, || progress.tick());
+    progress.finish_and_clear();
+    let lines = lines?;
+    if let Some(path) = &args.html {
+        let title = format!("Methods compared: width {}, buffer {}", task.width, task.buffer);
+        write_file(path, bars(&title, &lines).as_bytes())?;
+    }
+    if args.json {
+        print_json(&lines, out)?;
+    } else {
+        writeln!(out, "{:<18}{:<11}{:>7}{:>8}{:>8}", "lists", "method", "rows", "height", "holes")?;
+        for Line { lists, method, rows, height, holes } in &lines {
+            writeln!(out, "{lists:<18}{method:<11}{rows:>7.1}{height:>8.1}{holes:>8.1}")?;
+        }
+    }
+    Failure::if_interrupted(stop.is_set())
+}
+
+/// Pieces that are looked ahead when a placement is explained.
+const AHEAD: usize = 12;
+/// Candidates that are listed.
+const ROWS: usize = 10;
+
+/// A placement with its reasons.
+#[derive(Serialize)]
+struct Reasons<'a> {
+    placement: u64,
+    played: &'a str,
+    #[serde(flatten)]
+    decision: &'a Decision<String>,
+    words: &'a str,
+}
+
+/// Says why a placement of the solution goes where it goes, and why another piece waits.
+fn give_reasons(
+    args: &SolveArgs,
+    task: &Task,
+    list: &[u8],
+    solution: &Solution,
+    number: u64,
+    stop: &Stop,
+    out: &mut dyn Write,
+) -> Done {
+    let text = |put: Put| write_puts(&[put]).trim_end().to_owned();
+    let count = solution.puts.len();
+    let at =
+        usize::try_from(number).ok().filter(|n| (1..=count).contains(n)).ok_or_else(|| {
+            Error::bad("placement", number.to_string(), format!("give 1 to {count}"))
+        })? - 1;
+    let (before, put) = (&solution.puts[..at], solution.puts[at]);
+    let decision = reasons::decide(task, list, before, AHEAD, stop)?;
+    let words = reasons::words(task, list, before, &decision)?;
+    let decision = decision.map(text);
+    if args.json {
+        let played = &text(put);
+        let reasons = Reasons { placement: number, played, decision: &decision, words: &words };
+        return print_json(&reasons, out);
+    }
+    writeln!(out, "{words}\n")?;
+    if decision.best().action != text(put) {
+        let method = args.method.name();
+        writeln!(out, "{method}, which sees more of the list, plays {}.\n", text(put))?;
+    }
+    writeln!(out, "{}", explain::table(&decision, ROWS))?;
+    writeln!(out, "What {} is worth, {AHEAD} pieces on:", decision.best().action)?;
+    writeln!(out, "{}", explain::term_table(&decision.best().terms))?;
+    Ok(())
+}
+
 fn task(args: &SolveArgs) -> Result<Task, Failure> {
     let kit = Kit::new(&sets::named_or_in_file(&args.set)?)?;
     Ok(Task::new(args.width, args.buffer, args.height, kit)?)
 }
 
-fn list(args: &SolveArgs, kit: &Kit) -> Result<Vec<u8>, Failure> {
-    let bytes = read_bytes("list", &args.list)?;
+fn list(path: &Path, kit: &Kit) -> Result<Vec<u8>, Failure> {
+    let bytes = read_bytes("list", path)?;
     let read = read_list(&bytes, kit);
-    let list = read.map_err(|error| Failure::Usage(format!("{}: {error}", args.list.display())))?;
+    let list = read.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
     if let Some((line, column)) = list.left_out {
         // A note, no result: the sheet's format allows it, but it is seldom meant.
         let _ = writeln!(
             std::io::stderr(),
             "note: {}: line {line} ends at column {column}, where no piece is named; the rest of it is left out",
-            args.list.display()
+            path.display()
         );
     }
     Ok(list.pieces)
@@ -151,7 +242,8 @@ fn save(
     for &method in args.compare.iter().filter(|&&method| method != args.method) {
         runs.push((method.name().to_owned(), one(task, list, method, options, stop)?));
     }
-    let title = format!("Offline Tetris: {}", args.list.display());
+    let name = args.list.as_deref().unwrap_or(Path::new("a list")).display();
+    let title = format!("Offline Tetris: {name}");
     write_file(path, page(&title, task, list, &runs).as_bytes())
 }
 

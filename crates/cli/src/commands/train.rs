@@ -1,5 +1,6 @@
 //! `ludex train`: networks that learn by playing.
 
+use super::kept::{named, replace};
 use super::print_json;
 use crate::House;
 use crate::args::TrainArgs;
@@ -10,9 +11,8 @@ use ludex_core::{Error, Stop};
 use ludex_learn::school::{Order, Save};
 use ludex_learn::training::{Plan, Round};
 use serde::Serialize;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Write};
-use std::path::Path;
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -110,18 +110,4 @@ fn told(round: &Round) -> String {
     let (games, moves) = (number(round.games as f64), number(round.moves as f64));
     let mean = number(round.mean_score.round());
     format!("{games} games, {moves} moves: mean score {mean}; {}", shares.join(", "))
-}
-
-/// Writes a file beside the old one and puts it in its place when it is whole.
-fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let mut file = File::create(&name)?;
-    write(&mut file)?;
-    file.sync_all()?;
-    fs::rename(name, path)
-}
-
-fn named(path: &Path, error: &io::Error) -> Failure {
-    Failure::Failed(format!("{}: {error}", path.display()))
 }

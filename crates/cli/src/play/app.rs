@@ -3,11 +3,14 @@
 use super::keys::{self, Listens, Own, Wish};
 use super::think::Worker;
 use super::why::Why;
-use super::{KeyMap, Replay, files, replay};
+use super::{KeyMap, Replay, Shelf, files};
+use crate::input::drawn_seed;
 use crossterm::event::KeyEvent;
 use ludex_core::{ARROWS, AnyAction, AnyRoom, AnyTable, Live, Result, Seed, Setup, Spec, Turn};
+use ludex_records::replay::{room_of, setup_of};
 use ludex_table::{AgentSpeed, Machine, Player, RealTime, TableSettings};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How a game is opened, and opened again.
@@ -97,6 +100,10 @@ pub(crate) struct App<'a> {
     first_seed: Seed,
     record: Option<PathBuf>,
     written: Option<PathBuf>,
+    /// Where finished games are kept.
+    shelf: Option<Arc<Shelf>>,
+    /// Tells the games of this screen from all others.
+    id: u64,
     games_begun: u64,
     pub(crate) machine: Machine,
     /// Who gives hints.
@@ -109,6 +116,8 @@ pub(crate) struct App<'a> {
     pub(crate) keymap: KeyMap,
     pub(crate) why: Option<Why>,
     pub(crate) panel: bool,
+    /// Whether threats are shown.
+    pub(crate) threats: bool,
     pub(crate) scroll: Scroll,
     /// The game as it is gone through, while that is so.
     pub(crate) review: Option<Replay>,
@@ -146,11 +155,14 @@ impl<'a> App<'a> {
             origin,
             record,
             written: None,
+            shelf: None,
+            id: drawn_seed().0,
             games_begun: 0,
             fresh: Vec::new(),
             keymap: KeyMap::default(),
             why: None,
             panel: false,
+            threats: false,
             scroll: Scroll::default(),
             review: None,
             hint: None,
@@ -169,8 +181,7 @@ impl<'a> App<'a> {
     /// played.
     pub(crate) fn from_replay(rooms: &'a [Box<dyn AnyRoom>], replay: &Replay) -> Result<Self> {
         let record = &replay.record;
-        let setup = replay::setup_of(record)?;
-        let room = replay::room_of(rooms, record)?;
+        let (setup, room) = (setup_of(record)?, room_of(rooms, record)?);
         let origin = Origin { room, setup, position: record.position.clone() };
         let mut players = replay.players().to_vec();
         if let Turn::Seat(seat) = replay.table.turn() {
@@ -191,6 +202,12 @@ impl<'a> App<'a> {
             Some(review) => review.scroll.limit(lines),
             None => self.scroll.limit(lines),
         }
+    }
+
+    /// The same with a file where finished games are kept.
+    pub(crate) fn with_records(mut self, finished: Option<Arc<Shelf>>) -> Self {
+        self.shelf = finished;
+        self
     }
 
     /// The same with the person's own keys.
@@ -353,6 +370,16 @@ impl<'a> App<'a> {
 
     pub(super) fn say(&mut self, text: impl Into<String>) {
         self.notice = Some(text.into());
+    }
+
+    /// Keeps a game that is over among the finished ones.
+    pub(super) fn keep_game(&mut self) {
+        let Some(finished) = self.shelf.clone() else { return };
+        if let Err(why) =
+            finished.keep(&self.machine, &format!("play-{:x}-{}", self.id, self.games_begun))
+        {
+            self.say(why);
+        }
     }
 
     /// Writes the record, if one is wanted and there is something to record.

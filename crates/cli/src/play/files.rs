@@ -7,9 +7,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Refuses a path that nothing can be written to, before there is something to write.
-pub(crate) fn check_place(path: &Path) -> Result<(), Failure> {
-    let refuse =
-        |reason: &str| Err(Error::bad("record file", path.display().to_string(), reason).into());
+pub(crate) fn check_place(what: &str, path: &Path) -> Result<(), Failure> {
+    let refuse = |reason: &str| {
+        Err(Error::bad(format!("{what} file"), path.display().to_string(), reason).into())
+    };
     if path.is_dir() || path.file_name().is_none() {
         return refuse("it is a directory; give the name of a file");
     }
@@ -77,8 +78,8 @@ mod tests {
     #[test]
     fn places_that_cannot_be_written_are_refused() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(check_place(folder.path()).is_err());
-        assert!(check_place(&folder.path().join("no/game.txt")).is_err());
-        assert!(check_place(&folder.path().join("game.txt")).is_ok());
+        assert!(check_place("record", folder.path()).is_err());
+        assert!(check_place("record", &folder.path().join("no/game.txt")).is_err());
+        assert!(check_place("record", &folder.path().join("game.txt")).is_ok());
     }
 }

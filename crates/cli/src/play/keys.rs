@@ -31,6 +31,8 @@ pub(crate) enum Wish {
     Previous,
     /// Why not this candidate?
     WhyNot,
+    /// Show what the players threaten, or no more.
+    Threats,
     /// Write the position to a file.
     Save,
     /// Start over.
@@ -138,6 +140,7 @@ fn letter(c: char) -> Option<Wish> {
         'j' => Wish::Next,
         'k' => Wish::Previous,
         'n' => Wish::WhyNot,
+        't' => Wish::Threats,
         's' => Wish::Save,
         'r' => Wish::NewGame,
         'v' => Wish::Review,

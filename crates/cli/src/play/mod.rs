@@ -16,6 +16,7 @@ mod keys;
 mod menu;
 mod replay;
 mod screen;
+mod shelf;
 mod study;
 #[cfg(test)]
 mod tests;
@@ -29,11 +30,13 @@ pub(crate) use keymap::{KeyMap, usual_file};
 pub(crate) use ludex_table::Player;
 pub(crate) use menu::Menu;
 pub(crate) use replay::Replay;
+pub(crate) use shelf::Shelf;
 
 use crate::failure::{Done, Failure};
 use keys::Wish;
 use ludex_core::{AnyRoom, Seed};
 use screen::Screen;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long to wait for a key when nothing else happens.
@@ -92,7 +95,12 @@ fn show(screen: &mut Screen, app: &mut App, clock: Clock) -> Done {
 }
 
 /// Lets the person choose a game, play it, and choose again.
-pub(crate) fn menu(rooms: &[Box<dyn AnyRoom>], seed: Seed, keymap: KeyMap) -> Done {
+pub(crate) fn menu(
+    rooms: &[Box<dyn AnyRoom>],
+    seed: Seed,
+    keymap: KeyMap,
+    shelf: Option<&Arc<Shelf>>,
+) -> Done {
     let mut screen = Screen::open()?;
     let mut menu = Menu::new(rooms, seed, keymap);
     loop {
@@ -105,7 +113,8 @@ pub(crate) fn menu(rooms: &[Box<dyn AnyRoom>], seed: Seed, keymap: KeyMap) -> Do
         if menu.left() {
             return Ok(());
         }
-        if let Some(mut app) = menu.take_game() {
+        if let Some(app) = menu.take_game() {
+            let mut app = app.with_records(shelf.cloned());
             play_on(&mut screen, &mut app, Clock::new(1.0))?;
         }
     }

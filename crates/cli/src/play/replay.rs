@@ -4,7 +4,9 @@ use super::app::{Scroll, Stage};
 use super::keys::Wish;
 use super::study::Study;
 use ludex_core::explain::{Contrast, Explanation};
-use ludex_core::{AnyRoom, AnyTable, Error, Result, Setup};
+use ludex_core::{AnyRoom, AnyTable, Result};
+use ludex_records::Game;
+use ludex_records::replay::opened;
 use ludex_table::desk::{Desk, Outcome};
 use ludex_table::protocol::{Answer, Ask, Grade, Measure, Reviewed, SeatReview};
 use ludex_table::record::{Record, bad};
@@ -79,7 +81,19 @@ impl Verdict {
 impl Replay {
     /// Reads a record and plays it once through: every move must be legal.
     pub(crate) fn read(rooms: &[Box<dyn AnyRoom>], text: &str) -> Result<Self> {
-        let record = Record::read(text)?;
+        Self::of_record(rooms, Record::read(text)?, |_| Duration::ZERO)
+    }
+
+    /// A game that was kept, with its clock.
+    pub(crate) fn kept(rooms: &[Box<dyn AnyRoom>], game: &Game) -> Result<Self> {
+        Self::of_record(rooms, game.record(), |ply| game.waited(ply))
+    }
+
+    fn of_record(
+        rooms: &[Box<dyn AnyRoom>],
+        record: Record,
+        waited: impl Fn(usize) -> Duration,
+    ) -> Result<Self> {
         let table = opened(rooms, &record)?;
         let seats = table.info().seats;
         let players: Result<Vec<Player>> = record.seats.iter().map(|seat| seat.parse()).collect();
@@ -88,7 +102,7 @@ impl Replay {
         let mut machine = Machine::new(table, players, TableSettings::default(), Duration::ZERO)
             .from_position(record.position.clone());
         for (i, action) in record.moves.iter().enumerate() {
-            let played = machine.replay(action, None, Duration::ZERO);
+            let played = machine.replay(action, None, waited(i));
             played.map_err(|error| bad(record.first_line + i, error))?;
         }
         Ok(Self::new(record, machine, 0))
@@ -309,29 +323,4 @@ impl Replay {
             }
         }
     }
-}
-
-/// The table of a record before its first move.
-pub(crate) fn opened(rooms: &[Box<dyn AnyRoom>], record: &Record) -> Result<Box<dyn AnyTable>> {
-    let room = room_of(rooms, record)?;
-    if let Some(position) = &record.position {
-        return room.load(position, record.seed);
-    }
-    room.open(&setup_of(record)?)
-}
-
-/// The room where a record was played.
-pub(crate) fn room_of<'a>(
-    rooms: &'a [Box<dyn AnyRoom>],
-    record: &Record,
-) -> Result<&'a dyn AnyRoom> {
-    let names = rooms.iter().map(|room| room.info().name);
-    let room = rooms.iter().find(|room| room.info().name == record.game);
-    Ok(room.ok_or_else(|| Error::unknown("game", &record.game, names))?.as_ref())
-}
-
-/// How the game of a record was set up.
-pub(crate) fn setup_of(record: &Record) -> Result<Setup> {
-    let size = Some(record.size.parse()?);
-    Ok(Setup { rules: record.rules.parse()?, size, seed: record.seed })
 }

@@ -96,7 +96,10 @@ impl App<'_> {
     fn take_up(&mut self, event: Event) {
         match event {
             Event::Moved(ply) => self.show_move(ply),
-            Event::Over => self.keep_record(),
+            Event::Over => {
+                self.keep_record();
+                self.keep_game();
+            }
             Event::Planned(decision) => self.explain_move(decision),
             Event::Advised { question, decision } => self.advise(question, decision),
             Event::Compared(contrast) => {
@@ -137,7 +140,7 @@ impl App<'_> {
     }
 
     fn advise(&mut self, question: Question, decision: Arc<dyn AnyDecision>) {
-        let speaker = self.machine.speaker(decision.seat().0);
+        let speaker = self.machine.speaker(decision.seat().0, decision.agent());
         let mut why = Why::of_advice(decision, speaker);
         let found = why.keep_in_reach(&self.machine).then(|| why.decision.action());
         self.why = Some(why);

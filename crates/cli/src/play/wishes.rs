@@ -46,6 +46,7 @@ impl App<'_> {
             Wish::Next => self.select(1, now),
             Wish::Previous => self.select(-1, now),
             Wish::WhyNot => self.ask_why_not(),
+            Wish::Threats => self.toggle_threats(),
             Wish::Save => self.save(Path::new(".")),
             Wish::NewGame => self.ask_back(Parting::NewGame, now),
             Wish::Pause => self.pause(now),
@@ -247,6 +248,14 @@ impl App<'_> {
         if outdated && !asked && self.mover().is_some() {
             self.ask(Question::Reasons, now);
         }
+    }
+
+    /// Shows what the players threaten, or no more.
+    fn toggle_threats(&mut self) {
+        if self.table().threats().is_none() {
+            return self.say(format!("{} knows no threats.", self.table().info().title));
+        }
+        self.threats = !self.threats;
     }
 
     fn select(&mut self, step: isize, now: Duration) {

@@ -27,17 +27,36 @@ pub fn table(decision: &Decision<String>, rows: usize) -> String {
     text
 }
 
+/// Longer tables of terms show those that weigh most, and the others as a sum.
+const TERMS: usize = 20;
+
 /// Terms of one candidate as a table.
 pub fn term_table(terms: &[Term]) -> String {
     let header = ["term", "amount", "weight", "adds", "meaning"].map(String::from);
     let mut lines = vec![header.to_vec()];
-    for t in terms {
+    let mut shown: Vec<&Term> = terms.iter().collect();
+    if shown.len() > TERMS {
+        shown.sort_by(|a, b| b.contribution.abs().total_cmp(&a.contribution.abs()));
+    }
+    let rest = shown.split_off(shown.len().min(TERMS));
+    for t in shown {
         lines.push(vec![
             t.name.to_string(),
             number(t.amount),
             number(t.weight),
             signed(t.contribution),
             t.meaning.to_string(),
+        ]);
+    }
+    if !rest.is_empty() {
+        let sum = rest.iter().map(|t| t.contribution).sum();
+        let more = format!("{} more", rest.len());
+        lines.push(vec![
+            more,
+            String::new(),
+            String::new(),
+            signed(sum),
+            "all others together".into(),
         ]);
     }
     columns(&lines)

@@ -8,7 +8,7 @@ use crate::referee::position_file;
 use crate::run::{Finished, Run, build_agent, name_metrics, run_game};
 use crate::{
     Budget, Candidate, Decision, Error, Finesse, Metric, Picture, Proven, Result, Room, RoomInfo,
-    Seat, Seed, Size, Spec, Stop, Turn,
+    Seat, Seed, Size, Spec, Stop, Threat, Turn,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -96,6 +96,8 @@ pub trait TableView {
     fn tint(&self, picture: &mut Picture);
     /// The board on its way through an action, where it does several things in a row.
     fn frames(&self, action: &AnyAction) -> Vec<Picture>;
+    /// What the players threaten, those who are not to move first; `None` where the game knows no such thing.
+    fn threats(&self) -> Option<Vec<Threat>>;
     /// The position as a file.
     fn save(&self) -> String;
 }
@@ -352,6 +354,13 @@ impl<R: Room> TableView for Table<R> {
         action.get().map_or_else(Vec::new, |action| self.game.frames(&self.position, action))
     }
 
+    fn threats(&self) -> Option<Vec<Threat>> {
+        let mut seats: Vec<Seat> = (0..self.game.seats()).map(Seat).collect();
+        seats.sort_by_key(|&seat| self.turn() == Turn::Seat(seat));
+        let threats = seats.into_iter().map(|seat| self.game.threats(&self.position, seat));
+        Some(threats.collect::<Option<Vec<_>>>()?.concat())
+    }
+
     fn save(&self) -> String {
         position_file(&self.game, &self.position)
     }
@@ -406,7 +415,8 @@ impl<R: Room> TableRuns for Table<R> {
 
     fn perft(&self, depth: u32, stop: &Stop) -> Perft {
         if R::INFO.perft_counts_paths {
-            return perft::paths(&self.game, &self.position, depth, stop);
+            let quickly = |depth| self.game.count_paths(&self.position, depth, stop);
+            return perft::paths(&self.game, &self.position, depth, stop, quickly);
         }
         perft::positions(&self.game, &self.position, depth, stop)
     }

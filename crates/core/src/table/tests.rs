@@ -238,9 +238,9 @@ fn a_run_is_the_game_of_a_table() {
         let mut table = table(seed);
         let end = table.run_game(&run).expect("a game");
         assert!(!end.over && end.scores == [50.0], "the limit counts what the room says");
-        for action in &end.moves {
+        for action in end.moves.iter() {
             let own = table.choose(&agents[0], &Budget::unlimited()).expect("a choice");
-            assert_eq!(*action, own);
+            assert_eq!(action, own);
             table.play(action).expect("a legal move");
         }
         assert_eq!(table.scores(), end.scores);

@@ -21,10 +21,16 @@ pub use ludex_twenty48 as twenty48;
 
 use ludex_core::{AnyRoom, room};
 use ludex_learn::school::School;
+use ludex_learn::tune::course::Tunable;
 
 /// Every game that learns by `ludex train`.
 pub fn schools() -> Vec<Box<dyn School>> {
     vec![Box::new(twenty48::Lessons)]
+}
+
+/// Every game whose weights `ludex tune` finds.
+pub fn tunables() -> Vec<Box<dyn Tunable>> {
+    vec![Box::new(tetris::Courses), Box::new(tetris2048::Courses)]
 }
 
 /// Every room, in the order in which people should meet them.

@@ -1,21 +1,16 @@
 //! How fast the parts of Pente are: `cargo run --release -p ludex-pente --example pente_speed [PART]`.
 //!
-//! Times are those of the processor, so that a busy machine does not spoil them. Parts: `rules`, `records`, `levels`, `lines`, `engine`. Without one, all are measured.
+//! Times are those of the processor, so that a busy machine does not spoil them. Parts: `rules`, `records`, `lines`, `engine`. Without one, all are measured.
 
 use cpu_time::ProcessTime;
 use ludex_core::{Budget, Game, Room, Seed, Spec, Turn};
 use ludex_pente::records::{self, Record};
-use ludex_pente::{Pente, Point, Position, Settings, Tracked, Variant};
+use ludex_pente::{Pente, Point, Position, Tracked};
 
 fn main() {
     let wanted = std::env::args().nth(1);
-    let parts: [(&str, fn()); 5] = [
-        ("rules", rules),
-        ("records", records),
-        ("levels", levels),
-        ("lines", lines),
-        ("engine", engine),
-    ];
+    let parts: [(&str, fn()); 4] =
+        [("rules", rules), ("records", records), ("lines", lines), ("engine", engine)];
     for (name, part) in parts {
         if wanted.as_deref().is_none_or(|wanted| wanted == name) {
             part();
@@ -63,37 +58,6 @@ fn records() {
     let (games, rate) = (summary.games, summary.moves as f64 / seconds);
     println!("records: {games} games in {seconds:.3} s, {rate:.0} moves a second");
     assert!(summary.faults.is_empty());
-}
-
-/// The slowest and the middle decision of the report's levels in games of their own.
-fn levels() {
-    for (side, name) in [(7, "hard"), (9, "hard"), (13, "hard"), (19, "medium"), (19, "hard")] {
-        let game = Pente::new(Settings::usual(side, Variant::Pente));
-        let mut times = Vec::new();
-        for seed in 0..4 {
-            times.extend(level_game(&game, name, Seed(seed)));
-        }
-        times.sort_by(f64::total_cmp);
-        let (middle, most) = (times[times.len() / 2], times[times.len() - 1]);
-        println!("{name}, {side}x{side}: {:.2} ms, {:.2} ms at most", middle * 1e3, most * 1e3);
-    }
-}
-
-/// Seconds for each decision of a level in both seats, after six random stones.
-fn level_game(game: &Pente, name: &str, seed: Seed) -> Vec<f64> {
-    let Ok(agent) = game.agent(&Spec::named(name), seed) else { return Vec::new() };
-    let mut position: Position = game.start();
-    for &point in random_game(game, seed).iter().take(6) {
-        game.play(&mut position, point);
-    }
-    let mut times = Vec::new();
-    while game.turn(&position) != Turn::Over && times.len() < 60 {
-        let started = ProcessTime::now();
-        let Ok(point) = agent.choose(game, &position, &Budget::unlimited()) else { break };
-        times.push(started.elapsed().as_secs_f64());
-        game.play(&mut position, point);
-    }
-    times
 }
 
 /// Moves played and taken back with the engine's evaluation, from positions in the middle of games.

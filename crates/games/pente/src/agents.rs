@@ -2,6 +2,7 @@
 
 use crate::engine::{Engine, engine};
 use crate::evaluate::Report;
+use crate::exact::ByProof;
 use crate::levels::Level;
 use crate::rules::Pente;
 use ludex_core::explain::Calibration;
@@ -18,6 +19,11 @@ pub(crate) const AGENTS: &[Choice] = &[
     Choice { name: "easy", help: "the founding report's player, two plies ahead", parameters: &[] },
     Choice { name: "medium", help: "the same three plies ahead", parameters: &[] },
     Choice { name: "hard", help: "the same four plies ahead", parameters: &[] },
+    Choice {
+        name: "proof",
+        help: "plays by the proof on 7x7 and 9x9, elsewhere like `engine`",
+        parameters: &[],
+    },
     Choice {
         name: "engine",
         help: "the strong one: patterns, deep search, wins by force",
@@ -49,6 +55,10 @@ pub(crate) fn build(spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Pente>>> {
         "easy" => Ok(level(2)),
         "medium" => Ok(level(3)),
         "hard" => Ok(level(4)),
+        "proof" => {
+            let identity = Identity::new(spec, seed);
+            Ok(Box::new(ByProof { engine: engine(identity.clone(), USUAL_LEVEL), identity }))
+        }
         "engine" => build_engine(spec, seed),
         _ => Stock::new(spec, seed).build(Report),
     }
@@ -56,11 +66,13 @@ pub(crate) fn build(spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Pente>>> {
 
 /// Plies for an engine that only time limits.
 const DEEPEST: u8 = 40;
+/// Plies for one that nothing limits.
+const USUAL_LEVEL: u8 = 6;
 
 fn build_engine(spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Pente>>> {
     let seconds: Option<f64> = spec.get("time")?;
     let level: Option<u8> = spec.get("level")?;
-    let usual = if seconds.is_some() { DEEPEST } else { 6 };
+    let usual = if seconds.is_some() { DEEPEST } else { USUAL_LEVEL };
     let depth = match level {
         Some(_) => spec.get_in("level", usual, 1..=10)?,
         None => usual,

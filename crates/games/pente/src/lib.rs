@@ -8,6 +8,7 @@
 
 mod agents;
 mod board;
+mod defences;
 mod engine;
 mod evaluate;
 pub mod exact;

@@ -5,15 +5,13 @@
 //! table names a [`Kind`] for each player by a small number, so that whoever adds up kinds keeps a short list of
 //! worths beside it.
 
+use crate::lines::Worths;
 use crate::settings::{Settings, Variant};
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
 /// A point of a line in two bits: a bit for each seat's stone, both for a point off the board.
 pub(crate) const OFF: u64 = 0b11;
-
-/// There are fewer kinds than this, whatever the rules; a power of two, so that a number needs no check.
-pub(crate) const MOST_KINDS: usize = 1024;
 
 /// The numbers of two kinds, by seat.
 pub(crate) type Ids = [u16; 2];
@@ -70,6 +68,9 @@ pub(crate) struct Patterns {
     pub(crate) ids: Box<[Ids]>,
     /// The kinds by number.
     pub(crate) kinds: Vec<Kind>,
+    /// What they are worth to the engine and to the report's levels; made when they are first needed.
+    pub(crate) engine: OnceLock<Worths>,
+    pub(crate) levels: OnceLock<Worths>,
 }
 
 /// The eight points around position `at` of a line that starts with [`REACH`] points off the board.
@@ -105,8 +106,7 @@ impl Patterns {
         // What the second seat sees is what the first would see with the colours swapped.
         let swapped = |key: usize| (key & 0x5555) << 1 | key >> 1 & 0x5555;
         let ids = (0..KEYS).map(|key| [first[key], first[swapped(key)]]).collect();
-        assert!(kinds.known.len() <= MOST_KINDS, "{} kinds", kinds.known.len());
-        Self { ids, kinds: kinds.known }
+        Self { ids, kinds: kinds.known, engine: OnceLock::new(), levels: OnceLock::new() }
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! What the board proves about a move, in sentences.
 
 use crate::board::{LINES, Point};
+use crate::defences;
 use crate::engine::weights;
 use crate::lines::Lines;
 use crate::notation::name_of;
@@ -8,7 +9,7 @@ use crate::patterns::{Patterns, Shape};
 use crate::position::Position;
 use crate::rules::Pente;
 use crate::settings::Variant;
-use crate::threats::{Threat, captured_stones, groups, row_with, span, threats, win_at};
+use crate::threats::{Threat, captured_stones, count, groups, row_with, span, threats, win_at};
 use ludex_core::explain::{Speaker, capital};
 use ludex_core::{Candidate, Decision, Game, Proven, Seat};
 
@@ -36,6 +37,9 @@ pub(crate) fn remarks(
     facts.extend(captures(game, position, seat, best.action));
     facts.extend(makes(game, position, seat, best.action, speaker));
     facts.extend(forced(best, speaker));
+    if best.proven == Some(Proven::Win) && best.line.len() > 2 {
+        facts.extend(defences::told(game, position, best.action));
+    }
     let mut next = *position;
     game.play(&mut next, best.action);
     facts.extend(dangers(game, &next, seat, speaker));
@@ -173,14 +177,4 @@ fn refutation(other: &Candidate<Point>, name: &str) -> Option<String> {
     }
     let course: Vec<String> = other.line[1..].iter().take(TOLD).map(|&p| name_of(p)).collect();
     Some(format!("{name} loses by force: {}.", course.join(", ")))
-}
-
-fn count(number: u8) -> &'static str {
-    match number {
-        1 => "one",
-        2 => "two",
-        3 => "three",
-        4 => "four",
-        _ => "five",
-    }
 }

@@ -5,11 +5,11 @@ use crate::position::Position;
 use crate::records::{self, Fault, Summary};
 use crate::rules::Pente;
 use crate::settings::Settings;
-use crate::{agents, exact, remarks};
+use crate::{agents, exact, remarks, threats};
 use ludex_core::explain::{Calibration, Speaker};
 use ludex_core::{
     Agent, Budget, Candidate, Choice, Collection, CollectionFault, Decision, Error, ExactValue,
-    Game, Parameter, Result, Room, RoomInfo, Seed, Size, Spec, Steps, Stop,
+    Game, Parameter, Result, Room, RoomInfo, Seat, Seed, Size, Spec, Steps, Stop, Threat,
 };
 
 const ROW: Parameter = Parameter {
@@ -117,6 +117,10 @@ impl Room for Pente {
         remarks::compare(self, position, other, speaker)
     }
 
+    fn threats(&self, position: &Position, seat: Seat) -> Option<Vec<Threat>> {
+        Some(threats::shown(self, position, seat))
+    }
+
     fn calibrations(&self) -> &'static [Calibration] {
         agents::CHANCES
     }
@@ -140,7 +144,11 @@ impl Room for Pente {
             let what = format!("pente {}", self.board_size());
             return Err(Error::bad("game to solve", what, "no win by threats was found"));
         };
-        let figures = vec![("plies".to_owned(), f64::from(solution.plies))];
+        let shortest = f64::from(u8::from(solution.shortest));
+        let figures = vec![
+            ("plies".to_owned(), f64::from(solution.plies)),
+            ("shortest".to_owned(), shortest),
+        ];
         let proof = solution.certificate.bytes;
         Ok(Some(ExactValue { value: 1.0, states: solution.nodes, figures, proof }))
     }

@@ -57,6 +57,22 @@ pub fn threats(game: &Pente, position: &Position, seat: Seat) -> Vec<Threat> {
     [rows, captures, open].concat()
 }
 
+/// The same for doors: with cells of the picture and in words.
+pub(crate) fn shown(game: &Pente, position: &Position, seat: Seat) -> Vec<ludex_core::Threat> {
+    let cell = |&point: &Point| [point.column() as u16, (game.side() - 1 - point.row()) as u16];
+    let show = |threat: Threat| {
+        let stones = threat.stones(game, position, seat.0);
+        ludex_core::Threat {
+            seat: seat.0,
+            wins: matches!(threat, Threat::Row(_) | Threat::LastCapture(_)),
+            at: cell(&threat.at()),
+            cells: stones.iter().map(cell).collect(),
+            words: threat.words(game, &stones),
+        }
+    };
+    threats(game, position, seat).into_iter().map(show).collect()
+}
+
 /// How a stone would win at once, were it this seat's turn.
 pub(crate) fn win_at(
     game: &Pente,
@@ -118,17 +134,67 @@ pub(crate) fn span(stones: &[Point]) -> String {
 }
 
 impl Threat {
-    /// The threat in words, as its owner would say it.
-    pub fn words(&self) -> String {
-        match self {
-            Self::Row(at) => format!("a stone at {} completes a row", name_of(*at)),
-            Self::LastCapture(at) => format!("a capture at {} wins", name_of(*at)),
-            Self::Capture { at, stones } => {
-                let groups: Vec<String> = groups(stones, *at).iter().map(|g| span(g)).collect();
-                format!("{} captures {}", name_of(*at), groups.join(" and "))
-            }
-            Self::Open { at, row } => format!("{} makes an open row {}", name_of(*at), span(row)),
+    /// Where the stone goes.
+    pub fn at(&self) -> Point {
+        match *self {
+            Self::Row(at)
+            | Self::LastCapture(at)
+            | Self::Capture { at, .. }
+            | Self::Open { at, .. } => at,
         }
+    }
+
+    /// The stones that it is about: those that would be taken, or the row with the new one.
+    fn stones(&self, game: &Pente, position: &Position, seat: usize) -> Vec<Point> {
+        match self {
+            Self::Row(at) => completed_row(game, position, seat, *at),
+            Self::LastCapture(at) => captured_stones(game, position, seat, *at),
+            Self::Capture { stones, .. } => stones.clone(),
+            Self::Open { row, .. } => row.clone(),
+        }
+    }
+
+    /// The threat in words, without who threatens.
+    fn words(&self, game: &Pente, stones: &[Point]) -> String {
+        let (name, row) = (name_of(self.at()), game.settings().row);
+        let taken = || {
+            let groups: Vec<String> = groups(stones, self.at()).iter().map(|g| span(g)).collect();
+            groups.join(" and ")
+        };
+        match self {
+            Self::Row(_) => format!("{name} completes the row {} and wins", span(stones)),
+            Self::LastCapture(_) => format!("{name} captures {} and wins", taken()),
+            Self::Capture { .. } => format!("{name} captures {}", taken()),
+            Self::Open { .. } => {
+                format!("{name} makes an open {} {}", count(row - 1), span(stones))
+            }
+        }
+    }
+}
+
+/// The stones of the first row that a stone completes.
+fn completed_row(game: &Pente, position: &Position, seat: usize, at: Point) -> Vec<Point> {
+    let row = usize::from(game.settings().row);
+    let long = |&line: &usize| position.run(seat, at.index(), line) >= row;
+    let Some(line) = (0..LINES.len()).find(long) else { return vec![at] };
+    let mut stones = vec![at];
+    for step in [LINES[line], BITS - LINES[line]] {
+        let on = |distance: &usize| position.stones[seat].has(at.index() + distance * step);
+        let side = (1..).take_while(on).map(|i| Point(((at.index() + i * step) % BITS) as u16));
+        stones.extend(side);
+    }
+    stones.sort_unstable();
+    stones
+}
+
+/// A small number as a word.
+pub(crate) fn count(number: u8) -> &'static str {
+    match number {
+        1 => "one",
+        2 => "two",
+        3 => "three",
+        4 => "four",
+        _ => "five",
     }
 }
 

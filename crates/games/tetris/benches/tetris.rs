@@ -3,12 +3,13 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ludex_core::Seed;
+use ludex_tetris::drop::Weights;
 use ludex_tetris::simulate::{simulate, simulate_two};
 use ludex_tetris::terrain::Survey;
 use ludex_tetris::{Board, DropKernel, Instructions, PieceSet, Reach, sets};
 use std::hint::black_box;
 
-const DT20: [f64; 9] = [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89];
+const DT20: Weights = Weights::nine([-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89]);
 
 fn kernel(width: usize, height: usize) -> DropKernel {
     DropKernel::new(&sets::simplified(), width, height).expect("a legal size")

@@ -24,13 +24,13 @@ use ludex_tetris::{
 use std::collections::HashMap;
 use std::time::Instant;
 
-const POLICIES: [(&str, Weights); 4] = [
+const POLICIES: [(&str, [f64; 9]); 4] = [
     ("dellacherie", [-1.0, 1.0, -1.0, -1.0, -4.0, -1.0, 0.0, 0.0, 0.0]),
     ("bcts", [-12.629, 6.602, -9.216, -19.774, -13.083, -10.487, -1.612, -24.041, 0.0]),
     ("dt10", [-2.18, 2.42, -2.17, -3.31, 0.95, -2.22, -0.81, -9.65, 1.27]),
     ("dt20", [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89]),
 ];
-const DT20: Weights = POLICIES[3].1;
+const DT20: Weights = Weights::nine(POLICIES[3].1);
 
 fn main() -> Result<()> {
     let check = std::env::args().nth(1).unwrap_or_default();
@@ -127,6 +127,7 @@ fn low() -> Result<ludex_tetris::LowBoard> {
 fn strength() -> Result<()> {
     let kernel = DropKernel::new(&sets::simplified(), 10, 10)?;
     for (name, weights) in POLICIES {
+        let weights = Weights::nine(weights);
         let mut lines = Vec::new();
         for game in 0..1000 {
             lines.push(simulate(&kernel, &weights, Seed(1).derive(game), u64::MAX)?.lines as f64);
@@ -144,7 +145,8 @@ fn two() -> Result<()> {
         let mut sum = Played::default();
         let mut deaths = 0;
         for game in 0..10 {
-            let played = simulate_two(&kernel, &weights, Seed(1).derive(game), 100_000)?;
+            let played =
+                simulate_two(&kernel, &Weights::nine(weights), Seed(1).derive(game), 100_000)?;
             sum.lines += played.lines;
             deaths += u32::from(played.lost);
         }
@@ -262,7 +264,7 @@ impl Evaluate<Remembering> for Forgetful {
 
 /// Positions that searches of these depths visit, summed over the first placements of some games.
 fn transpositions() -> Result<()> {
-    let dt20: Vec<(usize, f64)> = DT20.into_iter().enumerate().collect();
+    let dt20: Vec<(usize, f64)> = POLICIES[3].1.into_iter().enumerate().collect();
     let linear = Linear::of(&dt20);
     println!("rules                    depth  no table  past in the key  future only");
     for (rules, size, depth, games) in [

@@ -1,18 +1,17 @@
 //! Long checks of the versus agents, for release builds.
 //!
-//! `cargo run --release -p ludex-tetris --example versus_check -- speed|equal|duel|denied`
+//! `cargo run --release -p ludex-tetris --example versus_check -- speed|equal|duel`
 //!
 //! | check | prints |
 //! | --- | --- |
 //! | `speed [AGENT]` | the time of one decision in 1,000 mid-game positions |
 //! | `duel A B GAMES [seed=SEED] [WEIGHT=VALUE ...]` | results of paired games of 60 pieces each; weights are those of `versus` |
-//! | `denied A B GAMES` | rows that `B` cleared although another placement of `A` would have denied them |
 //! | `equal` | whether `tetrisvs-hard` and `tetrisvs-easy` find what plain min-max finds, in 200 of these positions |
 
 use cpu_time::ThreadTime;
 use ludex_core::{Agent, Budget, Error, Game, Result, Room, Seed, Spec, Turn};
 use ludex_tetris::report::{self, Level, Mode};
-use ludex_tetris::versus::{Weights, most_rows};
+use ludex_tetris::versus::Weights;
 use ludex_tetris::{Action, Position, Tetris};
 
 fn main() -> Result<()> {
@@ -22,8 +21,7 @@ fn main() -> Result<()> {
         "speed" => speed(agent),
         "equal" => equal(),
         "duel" => duel(&words[1..]),
-        "denied" => denied(&words[1..]),
-        other => Err(Error::unknown("check", other, ["speed", "equal", "duel", "denied"])),
+        other => Err(Error::unknown("check", other, ["speed", "equal", "duel"])),
     }
 }
 
@@ -172,83 +170,6 @@ fn contest(words: &[String]) -> Result<([&String; 2], u64, &[String])> {
     };
     let games = games.parse().map_err(|_| Error::bad("number", games, "give 1 or more"))?;
     Ok(([first, second], games, rest))
-}
-
-/// Clears of the opponent, by whether they could have been denied.
-#[derive(Default)]
-struct Given {
-    placements: u32,
-    clears: u32,
-    rows: u32,
-    /// Another placement would have denied the clear, below the height of an emergency and from it on.
-    deniable: [u32; 2],
-}
-
-impl Given {
-    /// Looks at what the opponent has made of a placement.
-    fn count(&mut self, game: &Tetris, before: &Position, rows: u32) {
-        self.placements += 1;
-        if rows > 0 {
-            self.clears += 1;
-            self.rows += rows;
-            let emergency = usize::from(report::is_emergency(&before.board));
-            self.deniable[emergency] += u32::from(can_deny(game, before));
-        }
-    }
-}
-
-/// Whether some placement leaves nothing to clear for the opponent's current piece.
-fn can_deny(game: &Tetris, position: &Position) -> bool {
-    let theirs = position.hands[1 - usize::from(position.mover)].current().unwrap_or_default();
-    let mut actions = Vec::new();
-    game.actions(position, &mut actions);
-    actions.into_iter().any(|action| {
-        let mut after = *position;
-        game.play(&mut after, action);
-        !after.lost && most_rows(game, &after.board, theirs) == 0
-    })
-}
-
-fn denied(words: &[String]) -> Result<()> {
-    let game = versus()?;
-    let ([first, second], games, _) = contest(words)?;
-    let mut given = Given::default();
-    for i in 0..games {
-        let me = (i % 2) as usize;
-        let players = [agent(&game, first, i)?, agent(&game, second, i)?];
-        let (mut position, mut dice, mut buffer) =
-            (game.start(), Seed(1).derive(i / 2).rng(), Vec::new());
-        let mut own: Option<Position> = None;
-        while position.pieces < 120 {
-            let action = match game.turn(&position) {
-                Turn::Over => break,
-                Turn::Seat(seat) => {
-                    let mine = seat.0 == me;
-                    own = if mine { Some(position) } else { own };
-                    let player = &players[usize::from(!mine)];
-                    player.choose(&game, &position, &Budget::unlimited())?
-                }
-                Turn::Chance => match game.sample(&position, &mut dice, &mut buffer) {
-                    Some(deal) => deal,
-                    None => break,
-                },
-            };
-            let mover = usize::from(position.mover);
-            let rows = position.lines[mover];
-            let placed = matches!(action, Action::Place { .. });
-            game.play(&mut position, action);
-            if let (true, Some(before)) = (placed && mover != me, &own) {
-                given.count(&game, before, position.lines[mover] - rows);
-            }
-        }
-    }
-    let Given { placements, clears, rows, deniable: [calm, emergency] } = given;
-    println!("{first} against {second}, {games} games, {placements} placements of {second}");
-    println!(
-        "{second} cleared {rows} rows in {clears} placements; another placement of {first} would"
-    );
-    println!("have denied {calm} of them below height 14, and {emergency} from height 14 on");
-    Ok(())
 }
 
 /// What a duel can be told.

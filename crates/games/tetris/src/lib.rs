@@ -35,13 +35,14 @@ pub mod search;
 mod tests;
 
 pub use board::word;
-pub use evaluate::{features, terrain};
-pub use moves::{drop, keys, path, reach};
+pub use evaluate::{features, relief, terrain};
+pub use moves::{drop, keys, path, perft, reach};
 pub use pieces::{sets, shape};
 pub use rules::{dealer, environment, position, steps};
 pub use search::{known, report, simulate, versus};
 
 pub use crate::tetris_board as board;
+pub use agents::{policy_of, tuning::Courses};
 #[doc(hidden)]
 pub use board::board_from_rows;
 pub use board::{Board, Cleared, LowBoard, Pile};

@@ -121,9 +121,9 @@ impl Grid {
         (0..self.width() as isize).filter_map(depth).sum()
     }
 
-    fn hole_rows(&self) -> usize {
+    fn hole_rows(&self) -> Vec<isize> {
         let has_hole = |&y: &isize| (0..self.width() as isize).any(|x| self.is_hole(x, y));
-        (0..self.height() as isize).filter(has_hole).count()
+        (0..self.height() as isize).filter(has_hole).collect()
     }
 
     fn diversity(&self) -> usize {
@@ -132,6 +132,42 @@ impl Grid {
             heights.windows(2).any(|pair| pair[0] as isize - pair[1] as isize == *step)
         };
         (-2..=2).filter(has_step).count()
+    }
+
+    /// The steps of the skyline, left less right.
+    fn steps(&self) -> Vec<isize> {
+        let heights = self.heights();
+        heights.windows(2).map(|pair| pair[0] as isize - pair[1] as isize).collect()
+    }
+
+    fn has_pair(&self, pair: [isize; 2]) -> bool {
+        self.steps().windows(2).any(|steps| steps == pair)
+    }
+
+    fn step_pairs(&self) -> usize {
+        let pairs = (-1..=1).flat_map(|first| (-1..=1).map(move |second| [first, second]));
+        pairs.filter(|&pair| self.has_pair(pair)).count()
+    }
+
+    fn has_places_for_s_and_z(&self) -> bool {
+        let steps = self.steps();
+        let s = steps.contains(&1) || self.has_pair([0, -1]);
+        let z = steps.contains(&-1) || self.has_pair([1, 0]);
+        s && z
+    }
+
+    /// Rows with a full cell above its column's topmost hole.
+    fn covering_rows(&self) -> Vec<isize> {
+        let height = self.height() as isize;
+        let covers = |x: isize, y: isize| {
+            let topmost = (0..height).rev().find(|&y| self.is_hole(x, y));
+            self.full(x, y) && topmost.is_some_and(|hole| hole < y)
+        };
+        (0..height).filter(|&y| (0..self.width() as isize).any(|x| covers(x, y))).collect()
+    }
+
+    fn empty_in_row(&self, y: isize) -> usize {
+        (0..self.width() as isize).filter(|&x| !self.full(x, y)).count()
     }
 
     fn entropy(&self) -> f64 {
@@ -182,8 +218,19 @@ impl Grid {
         f[at::HO] = self.holes() as f64;
         f[at::WE] = self.wells() as f64;
         f[at::HD] = self.hole_depth() as f64;
-        f[at::RH] = self.hole_rows() as f64;
+        f[at::RH] = self.hole_rows().len() as f64;
         f[at::DV] = self.diversity() as f64;
+        let covering = self.covering_rows();
+        let lacking = |&y: &isize, cells: usize| self.empty_in_row(y) == cells;
+        f[at::BU2] = self.steps().iter().map(|d| d * d).sum::<isize>() as f64;
+        f[at::DV2] = self.step_pairs() as f64;
+        f[at::EMPC] = covering.iter().map(|&y| self.empty_in_row(y)).sum::<usize>() as f64;
+        f[at::RHW] = self.hole_rows().iter().map(|y| y + 1).sum::<isize>() as f64;
+        f[at::AF2] = (0..self.height() as isize).filter(|y| lacking(y, 2)).count() as f64;
+        f[at::AFC] = covering.iter().filter(|y| lacking(y, 1)).count() as f64;
+        f[at::PSZ] = f64::from(u8::from(self.has_places_for_s_and_z()));
+        f[at::PBU] = f64::from(u8::from(self.has_pair([-1, 1])));
+        f[at::CR] = covering.len() as f64;
         f[at::LINES] = f64::from(cleared.lines);
         f[at::AGGREGATE] = heights.iter().sum::<usize>() as f64;
         f[at::BUMPINESS] = bumps(&heights) as f64;

@@ -25,7 +25,7 @@ pub mod tiles;
 #[cfg(test)]
 mod tests;
 
-pub use agents::greedy;
+pub use agents::{greedy, tuning::Courses};
 pub use evaluate::{FEATURES, Linear};
 pub use pieces::Piece;
 pub use rules::{Action, Position, Tetris2048};

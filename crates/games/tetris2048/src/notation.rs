@@ -8,6 +8,7 @@
 //! score 120
 //! lines 1
 //! pieces 14
+//! largest 16
 //! current T2242
 //! next O2222
 //! board
@@ -15,7 +16,8 @@
 //! 8 4 4 . 2 . . . . .
 //! ```
 //!
-//! `current` and `next` are left out before they are dealt; empty rows at the top are left out.
+//! `current` and `next` are left out before they are dealt; empty rows at the top are left out. `largest` is the largest tile of the game so
+//! far; without it, the largest on the board.
 
 use crate::pieces::{CELLS, Piece};
 use crate::rules::{Action, Position, Tetris2048};
@@ -144,10 +146,11 @@ fn read_head(game: &Tetris2048, position: &mut Position, line: &str) -> Result<(
         "score" => position.score = read_count::<u32>(name, rest)?.into(),
         "lines" => position.lines = read_count::<u32>(name, rest)?.min(u32::MAX / 2),
         "pieces" => position.placed = read_count::<u32>(name, rest)?.min(u32::MAX / 2),
+        "largest" => position.record = read_tile(rest)?,
         "current" => position.current = Some(game.read_piece(rest)?),
         "next" => position.next = Some(game.read_piece(rest)?),
         _ => {
-            let known = ["score", "lines", "pieces", "current", "next", "board"];
+            let known = ["score", "lines", "pieces", "largest", "current", "next", "board"];
             return Err(Error::unknown("line", name, known));
         }
     }
@@ -189,6 +192,9 @@ impl Notation for Tetris2048 {
             "score {}\nlines {}\npieces {}\n",
             position.score, position.lines, position.placed
         );
+        if position.record > 0 {
+            let _ = writeln!(text, "largest {}", position.largest());
+        }
         for (name, piece) in [("current", position.current), ("next", position.next)] {
             if let Some(piece) = piece {
                 let _ = writeln!(text, "{name} {}", self.piece_text(piece));
@@ -227,6 +233,7 @@ impl Notation for Tetris2048 {
             return Err(Error::position(1, "there is a `next` without a `current`; name both"));
         }
         position.tiles = self.read_board(&lines.collect::<Vec<_>>())?;
+        position.record = position.record.max(position.tiles.largest());
         Ok(position)
     }
 

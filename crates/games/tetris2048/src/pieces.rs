@@ -47,7 +47,12 @@ pub struct Pieces {
     pub reach: Reach,
     /// For each kind and state where each numbered cell lies in the box.
     cells: Vec<Vec<[(u8, u8); CELLS]>>,
+    /// For each kind and its fours the first state that puts the same numbers on the same cells, by states.
+    twins: Vec<[[u8; STATES]; 1 << CELLS]>,
 }
+
+/// States of a piece.
+const STATES: usize = 4;
 
 impl Pieces {
     /// The pieces on a board of this size.
@@ -60,8 +65,15 @@ impl Pieces {
                 .map(|(turns, state)| follow(&piece.states[0].shape, &state.shape, turns))
                 .collect()
         };
-        let cells = set.pieces.iter().map(piece).collect();
-        Ok(Self { set, reach, cells })
+        let cells: Vec<Vec<_>> = set.pieces.iter().map(piece).collect();
+        let twins = cells.iter().map(|states| twins(states)).collect();
+        Ok(Self { set, reach, cells, twins })
+    }
+
+    /// The first state in which a piece puts the same numbers on the same cells of its box.
+    #[inline]
+    pub fn twin(&self, piece: Piece, rotation: u8) -> u8 {
+        self.twins[usize::from(piece.kind)][usize::from(piece.fours)][usize::from(rotation)]
     }
 
     /// The shape of a piece in a state.
@@ -84,6 +96,23 @@ impl Pieces {
     pub fn letter(&self, kind: u8) -> &str {
         &self.set.pieces[usize::from(kind)].name
     }
+}
+
+/// For every choice of fours the first state that looks the same, by states.
+fn twins(states: &[[(u8, u8); CELLS]]) -> [[u8; STATES]; 1 << CELLS] {
+    let look = |state: usize, fours: usize| {
+        let mut cells: Vec<_> =
+            states[state].iter().enumerate().map(|(i, &cell)| (cell, fours >> i & 1)).collect();
+        cells.sort_unstable();
+        cells
+    };
+    std::array::from_fn(|fours| {
+        std::array::from_fn(|state| {
+            let first =
+                (0..state).find(|&s| state < states.len() && look(s, fours) == look(state, fours));
+            first.unwrap_or(state) as u8
+        })
+    })
 }
 
 /// Where the cells of `first` come to lie in `turned`, which is the same shape after some clockwise quarter turns.

@@ -1,6 +1,6 @@
 //! The game itself.
 
-use crate::pieces::{Piece, Pieces};
+use crate::pieces::{CELLS, Piece, Pieces};
 use crate::tiles::{Earned, MOST_HEIGHT, MOST_WIDTH, Tiles, number};
 use ludex_core::{Error, Game, Result, Rng, Seat, Size, Turn, mix};
 use ludex_tetris::{LowBoard, Placement};
@@ -31,6 +31,8 @@ pub struct Position {
     pub lines: u32,
     /// Pieces placed so far.
     pub placed: u32,
+    /// The largest exponent that has lain on the board so far: a cleared row may have taken the tile away.
+    pub record: u8,
 }
 
 /// A move: chance deals a piece, a player places it.
@@ -129,15 +131,16 @@ impl Tetris2048 {
         position.score += earned.merged + earned.cleared;
         position.lines += earned.lines;
         position.placed += 1;
+        let dealt = (0..CELLS).map(|cell| piece.exponent(cell)).fold(earned.largest, u8::max);
+        position.record = position.record.max(dealt);
         position.current = position.next.take();
     }
 }
 
 impl Position {
-    /// The number on the largest tile; 0 on an empty board.
+    /// The number on the largest tile that has lain on the board so far; 0 before the first.
     pub fn largest(&self) -> u64 {
-        let largest = self.tiles.largest();
-        if largest == 0 { 0 } else { number(largest) }
+        if self.record == 0 { 0 } else { number(self.record) }
     }
 }
 
@@ -152,7 +155,7 @@ impl Game for Tetris2048 {
 
     fn start(&self) -> Position {
         let tiles = Tiles::new(self.size.width, self.size.height);
-        Position { tiles, current: None, next: None, score: 0, lines: 0, placed: 0 }
+        Position { tiles, current: None, next: None, score: 0, lines: 0, placed: 0, record: 0 }
     }
 
     fn turn(&self, position: &Position) -> Turn {

@@ -37,6 +37,8 @@ pub struct Earned {
     pub merges: u32,
     /// The largest exponent that a merge made; 0 if there was none.
     pub largest: u8,
+    /// A bit for each column whose tiles may have changed, or [`ANY`].
+    pub touched: u32,
 }
 
 /// One frame of a resolution.
@@ -53,6 +55,46 @@ pub enum Step {
 /// The number on a tile.
 pub fn number(exponent: u8) -> u64 {
     1 << exponent
+}
+
+/// Eight cells of a column in a word.
+#[inline]
+fn word(column: &[u8; MOST_HEIGHT], place: usize) -> u64 {
+    let (words, _) = column.as_chunks::<8>();
+    words.get(place).map_or(0, |bytes| u64::from_le_bytes(*bytes))
+}
+
+/// The topmost bit of each byte in which both words have the same tile. A tile is below 128, so adding 127 reaches the topmost bit
+/// of every byte but a zero.
+#[inline]
+fn equal_tiles(a: u64, b: u64) -> u64 {
+    const LOW: u64 = 0x0101_0101_0101_0101;
+    !((a ^ b) + 0x7f * LOW) & (a + 0x7f * LOW) & (0x80 * LOW)
+}
+
+/// The lowest tile of a column that lies under an equal one.
+#[inline]
+fn first_pair(column: &[u8; MOST_HEIGHT], top: usize) -> Option<usize> {
+    (0..top.div_ceil(8)).find_map(|place| {
+        let here = word(column, place);
+        let above = here >> 8 | word(column, place + 1) << 56;
+        let equal = equal_tiles(here, above);
+        (equal != 0).then(|| 8 * place + equal.trailing_zeros() as usize / 8)
+    })
+}
+
+/// All bits of `taken` that are joined to those of `from` by others of `taken`.
+#[inline]
+fn along(from: u32, taken: u32) -> u32 {
+    let (mut up, mut down) = (from, from);
+    let (mut free_up, mut free_down) = (taken, taken);
+    for step in [1, 2, 4, 8, 16] {
+        up |= free_up & up << step;
+        free_up &= free_up << step;
+        down |= free_down & down >> step;
+        free_down &= free_down >> step;
+    }
+    up | down
 }
 
 impl Tiles {
@@ -107,6 +149,15 @@ impl Tiles {
         &self.values[x][..self.height()]
     }
 
+    /// Equal tiles side by side in a column and the one to its left.
+    #[inline]
+    pub fn equal_beside(&self, x: usize) -> u32 {
+        let both = self.taken[x] & self.taken[x - 1];
+        let words = 0..(u32::BITS - both.leading_zeros()).div_ceil(8) as usize;
+        let (left, here) = (&self.values[x - 1], &self.values[x]);
+        words.map(|i| equal_tiles(word(left, i), word(here, i)).count_ones()).sum()
+    }
+
     /// Whether a shape lies inside the board and on empty cells only.
     #[inline]
     pub fn fits(&self, shape: &Shape, x: usize, y: usize) -> bool {
@@ -130,42 +181,60 @@ impl Tiles {
     pub fn resolve_watched(&mut self, changed: u32, mut watch: impl FnMut(Step, &Self)) -> Earned {
         let mut earned = Earned::default();
         let mut changed = changed;
+        // Merging frees cells and takes none, so rows fill up only at first and by falling.
+        let mut filled = true;
         while changed != 0 {
-            let merged = self.merge(changed, &mut earned);
+            earned.touched |= changed;
+            let (merged, loosened) = self.merge(changed, &mut earned);
             if merged != 0 {
                 watch(Step::Merge, self);
             }
-            let cleared = self.clear(&mut earned);
+            let cleared = filled && self.clear(&mut earned);
             if cleared {
                 watch(Step::Clear, self);
             }
-            // Only what has moved can have taken its footing from something else.
-            let moved = merged != 0 || cleared || changed == ANY;
-            let fallen = if moved { self.fall() } else { 0 };
+            let fallen = if loosened || cleared || changed == ANY { self.fall() } else { 0 };
             if fallen != 0 {
                 watch(Step::Fall, self);
             }
+            filled = fallen != 0;
             changed = if cleared { ANY } else { merged | fallen };
         }
         earned
     }
 
-    /// Merges within the columns of `changed`; returns those in which something merged.
-    fn merge(&mut self, changed: u32, earned: &mut Earned) -> u32 {
-        let mut merged = 0;
-        for x in 0..self.width() {
-            if changed >> x & 1 == 1 && self.merge_column(x, earned) {
+    /// Merges within the columns of `changed`; returns those in which something merged, and whether anything may have lost its footing.
+    #[inline]
+    fn merge(&mut self, changed: u32, earned: &mut Earned) -> (u32, bool) {
+        let (mut merged, mut loosened) = (0, false);
+        let mut left = changed & ((1 << self.width()) - 1);
+        while left != 0 {
+            let x = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let freed = self.merge_column(x, earned);
+            if freed != 0 {
                 merged |= 1 << x;
+                loosened |= self.held(x, freed);
             }
         }
-        merged
+        (merged, loosened)
     }
 
-    fn merge_column(&mut self, x: usize, earned: &mut Earned) -> bool {
+    /// Whether tiles beside these cells of a column do not stand on the floor by themselves: the cells may have held them.
+    #[inline]
+    fn held(&self, x: usize, cells: u32) -> bool {
+        let hanging = |x: usize| self.taken[x] & self.taken[x].wrapping_add(1) & cells != 0;
+        x > 0 && hanging(x - 1) || x + 1 < self.width() && hanging(x + 1)
+    }
+
+    /// Merges within a column; returns the cells that have become free.
+    #[inline]
+    fn merge_column(&mut self, x: usize, earned: &mut Earned) -> u32 {
         let top = (u32::BITS - self.taken[x].leading_zeros()) as usize;
         let column = &mut self.values[x];
-        let mut merged = false;
-        let mut y = 0;
+        let Some(first) = first_pair(column, top) else { return 0 };
+        let before = self.taken[x];
+        let mut y = first;
         while y + 1 < top {
             if column[y] != 0 && column[y] == column[y + 1] {
                 column[y] += 1;
@@ -177,15 +246,13 @@ impl Tiles {
                     column[above - 1] = column[above];
                     above += 1;
                 }
+                // All that touched has moved down by one, so the uppermost of it has left its cell.
                 column[above - 1] = 0;
-                merged = true;
+                self.taken[x] &= !(1 << (above - 1));
             }
             y += 1;
         }
-        if merged {
-            self.taken[x] = (0..top).fold(0, |all, y| all | u32::from(column[y] != 0) << y);
-        }
-        merged
+        before & !self.taken[x]
     }
 
     /// Takes out full rows; says whether there were any.
@@ -210,22 +277,17 @@ impl Tiles {
     /// Lets everything fall that has no way to the floor; returns the columns in which something moved.
     fn fall(&mut self) -> u32 {
         let mut moved = 0;
-        if self.columns().iter().all(|&column| column & column.wrapping_add(1) == 0) {
-            return 0;
-        }
         loop {
-            let grounded = self.grounded();
-            let mut more = false;
-            for (x, grounded) in grounded.into_iter().enumerate().take(self.width()) {
-                let hanging = self.taken[x] & !grounded;
-                if hanging != 0 {
-                    self.lower(x, hanging);
-                    moved |= 1 << x;
-                    more = true;
-                }
-            }
-            if !more {
+            let (grounded, hanging) = self.grounded();
+            if hanging == 0 {
                 return moved;
+            }
+            moved |= hanging;
+            let mut left = hanging;
+            while left != 0 {
+                let x = left.trailing_zeros() as usize;
+                left &= left - 1;
+                self.lower(x, self.taken[x] & !grounded[x + 1]);
             }
         }
     }
@@ -240,38 +302,31 @@ impl Tiles {
         self.taken[x] = self.taken[x] & !hanging | hanging >> 1;
     }
 
-    /// The tiles of each column that are joined by sides to the floor.
-    fn grounded(&self) -> [u32; MOST_WIDTH] {
-        let mut found = [0; MOST_WIDTH];
-        for (found, &taken) in found.iter_mut().zip(self.columns()) {
-            *found = taken & !taken.wrapping_add(1);
+    /// The tiles of each column that are joined by sides to the floor, behind an empty column for the wall; and a bit for each column that has
+    /// others, too.
+    #[inline]
+    fn grounded(&self) -> ([u32; MOST_WIDTH + 2], u32) {
+        let (mut found, mut open) = ([0; MOST_WIDTH + 2], 0u32);
+        for (x, &taken) in self.columns().iter().enumerate() {
+            found[x + 1] = taken & !taken.wrapping_add(1);
+            open |= u32::from(found[x + 1] != taken) << x;
         }
         loop {
-            let mut grown = false;
-            for x in 0..self.width() {
-                let left = if x == 0 { 0 } else { found[x - 1] };
-                let right = if x + 1 == self.width() { 0 } else { found[x + 1] };
-                let spread = self.spread(x, found[x] | left | right);
-                grown |= spread != found[x];
-                found[x] = spread;
+            let (mut grown, mut left) = (false, open);
+            while left != 0 {
+                let x = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let taken = self.taken[x & (MOST_WIDTH - 1)];
+                let touching = (found[x] | found[x + 2]) & taken & !found[x + 1];
+                if touching != 0 {
+                    found[x + 1] |= along(touching, taken);
+                    open &= !(u32::from(found[x + 1] == taken) << x);
+                    grown = true;
+                }
             }
             if !grown {
-                return found;
+                return (found, open);
             }
-        }
-    }
-
-    /// All tiles of a column that touch the given ones through tiles of this column.
-    #[inline]
-    fn spread(&self, x: usize, from: u32) -> u32 {
-        let taken = self.taken[x];
-        let mut all = from & taken;
-        loop {
-            let more = (all << 1 | all >> 1 | all) & taken;
-            if more == all {
-                return all;
-            }
-            all = more;
         }
     }
 

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod agents;
+pub mod chances;
 mod evaluate;
 pub mod exact;
 mod grid;

@@ -15,6 +15,7 @@
 //! `score` may be left out: then points count from here. `due` says how many tiles chance has still to put; it is left out
 //! when the player is to move.
 
+use crate::chances::chances;
 use crate::grid::{Cell, Direction, Grid, MOST_CELLS};
 use crate::plain::Cells;
 use crate::{Action, Position, Twenty48};
@@ -256,6 +257,10 @@ impl Notation for Twenty48 {
         }
         let ways: Vec<&str> = ghosts.iter().filter_map(|&ghost| slide_name(ghost)).collect();
         picture.note("score", position.score());
+        // A network that cannot be read has no forecast; whoever plays with it is told why.
+        for (tile, chance) in chances(self, position).unwrap_or_default().into_iter().take(3) {
+            picture.note(format!("chance of {tile}"), percent(chance));
+        }
         if !ways.is_empty() {
             picture.note("move", ways.join(", "));
         }
@@ -276,6 +281,15 @@ impl Notation for Twenty48 {
             Action::Slide(direction) => speaker.plays("slide", direction.name()),
             Action::Tile(..) => format!("Chance puts {}.", self.phrase(action)),
         }
+    }
+}
+
+/// A chance in percent; nothing that is open looks certain.
+fn percent(chance: f64) -> String {
+    match 100.0 * chance {
+        low if low < 1.0 => "< 1 %".into(),
+        high if high > 99.0 => "> 99 %".into(),
+        other => format!("{other:.0} %"),
     }
 }
 

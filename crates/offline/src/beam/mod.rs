@@ -33,14 +33,15 @@ const fn round(profile: Profile, wide: usize, tail: usize, tail_wide: usize) -> 
 }
 
 /// The rounds, each about ten times the work of the one before.
-const ROUNDS: [Round; 7] = [
+const ROUNDS: [Round; 8] = [
     round(Profile::SMOOTH, 1, 12, 150),
     round(Profile::SMOOTH, 4, 16, 1000),
     round(Profile::LOW, 100, 24, 2000),
     round(Profile::SMOOTH, 100, 24, 4000),
     round(Profile::LOW, 1000, 24, 4000),
     round(Profile::SMOOTH, 1000, 32, 10_000),
-    round(Profile::LOW, 10_000, 32, 10_000),
+    round(Profile::LEVEL, 3000, 24, 3000),
+    round(Profile::SPARSE, 10_000, 32, 10_000),
 ];
 
 /// Memory that the beam may spend on remembering its way, in steps.
@@ -54,9 +55,9 @@ pub struct Effort {
 }
 
 impl Default for Effort {
-    /// A few seconds of one core.
+    /// A few seconds of one core; the last round, which only the hardest lists see, takes some more.
     fn default() -> Self {
-        Self { tries: 30_000_000 }
+        Self { tries: 40_000_000 }
     }
 }
 

@@ -37,6 +37,29 @@ impl Profile {
         height: 1000,
     };
 
+    /// Nothing but the height: among equals lots decide, so that a wide beam holds many different piles. For lists of S and Z.
+    pub(crate) const LEVEL: Self = Self {
+        holes: 0,
+        hole_rows: 0,
+        row_turns: 0,
+        column_turns: 0,
+        wells: 0,
+        heights: 0,
+        height: 1,
+    };
+
+    /// A low pile of few cells and few gaps: for pieces that cannot lie smoothly and always leave some cells behind. Heights less
+    /// holes are the cells.
+    pub(crate) const SPARSE: Self = Self {
+        holes: -6,
+        hole_rows: 0,
+        row_turns: 0,
+        column_turns: 11,
+        wells: 0,
+        heights: 6,
+        height: 110,
+    };
+
     #[inline]
     pub(crate) fn score(&self, look: &Look) -> i32 {
         -(self.holes * look.holes

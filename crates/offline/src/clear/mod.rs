@@ -4,6 +4,7 @@
 //! were not there. So a set of placements is the same solution whatever the order, and is found once.
 
 mod chance;
+mod cover;
 mod moves;
 mod search;
 
@@ -181,6 +182,28 @@ impl Field {
             }
         }
         (low, height, gone)
+    }
+
+    /// The rows that are full, as bits.
+    fn full_rows(&self, field: u64) -> u8 {
+        let is_full = |y: usize| field >> (y * self.width) & self.line() == self.line();
+        (0..self.rows).fold(0, |rows, y| rows | u8::from(is_full(y)) << y)
+    }
+
+    /// Whether some cells lie on the floor or on a block, full rows being gone.
+    fn is_held_up(&self, field: u64, cells: u64) -> bool {
+        // What lies below the row in question: the floor to begin with.
+        let mut below = self.line();
+        for y in 0..self.rows {
+            let row = field >> (y * self.width) & self.line();
+            if cells >> (y * self.width) & below != 0 {
+                return true;
+            }
+            if row != self.line() {
+                below = row;
+            }
+        }
+        false
     }
 
     /// The same cells where the rows that are gone still have their places.

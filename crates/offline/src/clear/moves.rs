@@ -1,5 +1,6 @@
 //! Where a piece can come to lie in a field of a few rows: all places at once, as bits.
 
+use super::Laid;
 use crate::kit::Form;
 use ludex_core::{Error, Result};
 use ludex_tetris::{PieceSet, Turns};
@@ -9,9 +10,9 @@ use ludex_tetris::{PieceSet, Turns};
 pub enum Moves {
     /// Straight down from above the field.
     HardDrop,
-    /// Down row by row and sideways; turned above the field only.
+    /// Straight down, then sideways in the row where it is; turned above the field only.
     Tucks,
-    /// Down row by row, sideways and turned anywhere, with the kicks of the set.
+    /// Down row by row, sideways and turned anywhere and in any order, with the kicks of the set.
     Spins,
 }
 
@@ -77,7 +78,7 @@ impl Mover {
         for (slot, turn) in free.iter_mut().zip(turns) {
             *slot = self.free(turn, field, rows);
         }
-        let reached = self.flood(turns, &free, height);
+        let reached = self.reached(turns, &free, height);
         let mut rest = [0u128; 4];
         for (i, turn) in turns.iter().enumerate() {
             // At rest: nothing free below, or the floor.
@@ -95,17 +96,31 @@ impl Mover {
         }
     }
 
-    /// Whether these cells are one turn of a piece.
-    pub(crate) fn has_shape(&self, piece: u8, cells: u64) -> bool {
-        let first = cells.trailing_zeros();
-        self.pieces[usize::from(piece)].iter().any(|turn| {
-            // The corner of the box may lie to the left of the first cell, never below it.
-            let corner = first.checked_sub(turn.cells.trailing_zeros());
-            corner.is_some_and(|corner| {
-                let between_walls = turn.columns >> (corner as usize % self.width) & 1 == 1;
-                between_walls && turn.cells << corner == cells
-            })
-        })
+    /// Every piece on every cells that it can cover in a field of so many rows, with the rows that it spans and those between them that it
+    /// leaves out, as bits: those must have been cleared before.
+    pub(crate) fn lays(&self, rows: usize) -> Vec<(Laid, u8, u8)> {
+        let mut lays = Vec::new();
+        for (piece, turns) in self.pieces.iter().enumerate() {
+            for (_, turn) in turns.iter().enumerate().filter(|(i, turn)| turn.same == *i) {
+                let spans =
+                    (1u8..1 << rows).filter(|s| s.count_ones() as usize == turn.form.height());
+                for spans in spans {
+                    let within =
+                        u8::MAX >> spans.leading_zeros() & u8::MAX << spans.trailing_zeros();
+                    for x in (0..self.width).filter(|x| turn.columns >> x & 1 == 1) {
+                        let cells = self.spread(&turn.form, spans) << x;
+                        lays.push((Laid { piece: piece as u8, cells }, spans, within & !spans));
+                    }
+                }
+            }
+        }
+        lays
+    }
+
+    /// The cells of a turn at the left wall, its rows where `spans` says.
+    fn spread(&self, form: &Form, spans: u8) -> u64 {
+        let rows = (0..8).filter(|y| spans >> y & 1 == 1);
+        rows.zip(form.rows).fold(0, |all, (y, row)| all | u64::from(row) << (y * self.width))
     }
 
     /// The corners at which a turn covers no full cell.
@@ -125,20 +140,25 @@ impl Mover {
     }
 
     /// The corners that can be reached from above the field.
-    fn flood(&self, turns: &[Turn], free: &[u128; 4], height: usize) -> [u128; 4] {
+    fn reached(&self, turns: &[Turn], free: &[u128; 4], height: usize) -> [u128; 4] {
         let above = !((1u128 << (height * self.width)) - 1);
-        let mut reached = [0u128; 4];
-        for i in 0..turns.len() {
-            reached[i] = free[i] & above;
+        let fallen: [u128; 4] = std::array::from_fn(|i| self.fall(free[i] & above, free[i]));
+        let tucked: [u128; 4] = std::array::from_fn(|i| self.aside(fallen[i], free[i]));
+        match self.moves {
+            Moves::HardDrop => fallen,
+            Moves::Tucks => tucked,
+            Moves::Spins => self.flood(turns, free, tucked),
         }
+    }
+
+    /// Down, sideways and turned, in any order and as often as one likes.
+    fn flood(&self, turns: &[Turn], free: &[u128; 4], mut reached: [u128; 4]) -> [u128; 4] {
         loop {
             let before = reached;
             for (i, turn) in turns.iter().enumerate() {
                 reached[i] = self.slide(reached[i], free[i]);
-                if self.moves == Moves::Spins {
-                    for (to, kicks) in &turn.kicks {
-                        reached[*to] |= self.turned(reached[i], kicks, free[*to]);
-                    }
+                for (to, kicks) in &turn.kicks {
+                    reached[*to] |= self.turned(reached[i], kicks, free[*to]);
                 }
             }
             if reached == before {
@@ -147,13 +167,21 @@ impl Mover {
         }
     }
 
-    /// Down, and sideways if that is allowed, as far as it goes.
+    /// Down and sideways as far as it goes.
     fn slide(&self, mut reached: u128, free: u128) -> u128 {
         loop {
-            let mut more = reached | (reached >> self.width & free);
-            if self.moves != Moves::HardDrop {
-                more |= self.aside(more, free);
+            let more = self.aside(self.fall(reached, free), free);
+            if more == reached {
+                return reached;
             }
+            reached = more;
+        }
+    }
+
+    /// Straight down as far as it goes.
+    fn fall(&self, mut reached: u128, free: u128) -> u128 {
+        loop {
+            let more = reached | (reached >> self.width & free);
             if more == reached {
                 return reached;
             }

@@ -1,9 +1,10 @@
-//! Depth-first search with a memory of fields that lead nowhere, then every solution once.
+//! Coverings of the field, each put into an order in which the queue and the ways to move allow it.
 
+use super::cover::{Covers, stock};
 use super::{Field, Laid};
 use crate::waiting::Waiting;
 use ludex_core::{Stop, mix};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// A perfect clear.
@@ -18,7 +19,7 @@ pub struct Found {
 pub struct Answer {
     /// The solutions, each set of placements once, in a fixed order.
     pub found: Vec<Found>,
-    /// Fields with what waits that were looked at.
+    /// Partial coverings and partial orders that were looked at.
     pub nodes: u64,
     /// Whether the search was ended before it had seen everything it was asked for.
     pub stopped: bool,
@@ -39,10 +40,6 @@ impl Hasher for Mixed {
     fn write_u64(&mut self, word: u64) {
         self.0 = mix(self.0 ^ word);
     }
-    fn write_u128(&mut self, word: u128) {
-        self.write_u64(word as u64);
-        self.write_u64((word >> 64) as u64);
-    }
     fn write_u8(&mut self, byte: u8) {
         self.write_u64(byte.into());
     }
@@ -50,189 +47,200 @@ impl Hasher for Mixed {
 
 pub(super) type Fast = BuildHasherDefault<Mixed>;
 
-/// A field and the pieces that may go next. How many were placed follows from the field.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Node {
-    field: u64,
-    waiting: Waiting,
+/// Counts what is looked at, and notices when somebody stops the search.
+pub(super) struct Watch<'a> {
+    pub(super) stop: &'a Stop,
+    pub(super) nodes: u64,
+    pub(super) stopped: bool,
 }
 
-impl Node {
-    /// The field has at most 60 cells, and two pieces wait at most.
-    fn key(&self) -> u128 {
-        u128::from(self.field) | u128::from(self.waiting.key()) << 64
+impl Watch<'_> {
+    /// Counts one more node; true if the search is to end.
+    pub(super) fn is_over(&mut self) -> bool {
+        self.nodes += 1;
+        self.stopped |= self.nodes.is_multiple_of(1024) && self.stop.is_set();
+        self.stopped
     }
-}
-
-pub(super) struct Search<'a> {
-    field: &'a Field,
-    queue: &'a [u8],
-    needed: usize,
-    buffer: usize,
-    /// Whether a node leads to a perfect clear.
-    known: HashMap<u128, bool, Fast>,
-    stop: &'a Stop,
-    stopped: bool,
 }
 
 pub(super) fn solve(field: &Field, queue: &[u8], hold: bool, all: bool, stop: &Stop) -> Answer {
-    let Some(needed) = field.needed().filter(|&needed| needed <= queue.len()) else {
-        return Answer::default();
-    };
-    let buffer = usize::from(hold);
-    let (waiting, _) = Waiting::first(queue, buffer);
-    let known = HashMap::default();
-    let mut search = Search { field, queue, needed, buffer, known, stop, stopped: false };
-    let start = Node { field: field.cells, waiting };
+    let mut watch = Watch { stop, nodes: 0, stopped: false };
+    let Some(pieces) = usable(field, queue, hold) else { return Answer::default() };
+    let mut orderer = Orderer::new(field, hold);
     let mut found = Vec::new();
-    if all {
-        search.leads_on(start);
-        found = search.enumerate(start);
-    } else {
-        let mut laid = Vec::new();
-        if search.first(start, &mut laid) {
+    Covers::new(field).each(stock(pieces), &mut watch, &mut |covers, cover, watch| {
+        if let Some(laid) = orderer.order(covers, cover, pieces, watch) {
             found.push(Found { laid });
         }
-    }
-    Answer { found, nodes: search.known.len() as u64, stopped: search.stopped }
+        all || found.is_empty()
+    });
+    found.sort_unstable();
+    Answer { found, nodes: watch.nodes, stopped: watch.stopped }
 }
 
-impl Search<'_> {
-    /// The pieces that were placed to get to a field.
-    fn placed(&self, field: u64) -> usize {
-        (field.count_ones() - self.field.cells.count_ones()) as usize / 4
+/// The pieces of a queue that can be used at all; none if they are too few.
+pub(super) fn usable<'a>(field: &Field, queue: &'a [u8], hold: bool) -> Option<&'a [u8]> {
+    let needed = field.needed().filter(|&needed| needed <= queue.len())?;
+    Some(&queue[..queue.len().min(needed + usize::from(hold))])
+}
+
+/// Finds orders for coverings, and remembers where pieces can come to lie.
+pub(super) struct Orderer<'a> {
+    field: &'a Field,
+    buffer: usize,
+    /// The cells that a piece can come to lie on in a field.
+    places: HashMap<(u64, u8), Box<[u64]>, Fast>,
+    /// Parts of a covering from which it cannot be completed, as bits. What waits follows from what is done.
+    dead: Vec<u64>,
+}
+
+/// A covering that is being put into order.
+struct Ordering<'a> {
+    queue: &'a [u8],
+    lays: Vec<(Laid, u8)>,
+    order: Vec<Laid>,
+}
+
+impl<'a> Orderer<'a> {
+    pub(super) fn new(field: &'a Field, hold: bool) -> Self {
+        Self { field, buffer: usize::from(hold), places: HashMap::default(), dead: Vec::new() }
     }
 
-    /// Every placement from a node, the lowest first.
-    fn nexts(&self, node: Node, out: &mut Vec<(u64, Laid, Node)>) {
-        let placed = self.placed(node.field);
-        let joins = self.queue.get(placed + self.buffer + 1).copied();
-        for place in node.waiting.distinct() {
-            let piece = node.waiting.pieces()[place];
-            let mut waiting = node.waiting;
-            waiting.take(place, joins);
-            self.field.each_place(node.field, piece, |_, cells| {
-                let field = node.field | cells;
-                if self.is_hopeful(field) && self.is_last_shape(field, &waiting) {
-                    out.push((cells, Laid { piece, cells }, Node { field, waiting }));
-                }
-            });
-        }
-        out.sort_unstable_by_key(|(cells, laid, _)| (*cells, laid.piece));
+    /// An order in which a covering can be made from a queue.
+    pub(super) fn order(
+        &mut self,
+        covers: &Covers,
+        cover: &[u16],
+        queue: &[u8],
+        watch: &mut Watch,
+    ) -> Option<Vec<Laid>> {
+        let lays = cover.iter().map(|&index| covers.lay(index)).map(|lay| (lay.laid, lay.gaps));
+        let mut ordering = Ordering { queue, lays: lays.collect(), order: Vec::new() };
+        self.dead.clear();
+        self.dead.resize((1usize << cover.len()).div_ceil(64), 0);
+        let (waiting, seen) = Waiting::first(queue, self.buffer);
+        self.from(&mut ordering, 0, self.field.cells, waiting, seen, watch)
+            .then_some(ordering.order)
     }
 
-    /// Whether the empty cells on either side of each column's edge can be filled separately, where they must be: no row has
-    /// both its neighbours empty, so no piece will ever lie across.
-    fn is_hopeful(&self, field: u64) -> bool {
-        let (width, rows) = (self.field.width, self.field.rows);
-        let empty = !field & self.field.all();
-        let mut column = 0u64;
-        for y in 0..rows {
-            column |= 1 << (y * width);
+    /// Whether the rest of a covering can be made; `done` are the placements that are made, as bits.
+    fn from(
+        &mut self,
+        ordering: &mut Ordering,
+        done: usize,
+        field: u64,
+        waiting: Waiting,
+        seen: usize,
+        watch: &mut Watch,
+    ) -> bool {
+        if done + 1 == 1 << ordering.lays.len() {
+            return true;
         }
-        let mut left = 0;
-        for x in 0..width - 1 {
-            left += (empty & column << x).count_ones();
-            let across = empty & empty >> 1 & column << x;
-            if across == 0 && left % 4 != 0 {
-                return false;
+        if self.dead[done / 64] >> (done % 64) & 1 == 1 || watch.is_over() {
+            return false;
+        }
+        let full = self.field.full_rows(field);
+        for i in 0..ordering.lays.len() {
+            let (laid, gaps) = ordering.lays[i];
+            let Some(place) = waiting.pieces().iter().position(|&piece| piece == laid.piece) else {
+                continue;
+            };
+            if done >> i & 1 == 1 || gaps & !full != 0 || !self.reaches(field, laid) {
+                continue;
             }
-        }
-        true
-    }
-
-    /// Whether one of the waiting pieces looks like the four cells that are left, if no more are.
-    fn is_last_shape(&self, field: u64, waiting: &Waiting) -> bool {
-        if (!field & self.field.all()).count_ones() != 4 {
-            return true;
-        }
-        let (low, height, _) = self.field.without_full_rows(field);
-        let left = !low & (u64::MAX >> (64 - height * self.field.width));
-        waiting.pieces().iter().any(|&piece| self.field.mover.has_shape(piece, left))
-    }
-
-    /// Whether a node leads to a perfect clear; remembers the answer for every node it looks at.
-    fn leads_on(&mut self, node: Node) -> bool {
-        if node.field == self.field.all() {
-            return true;
-        }
-        if let Some(&known) = self.known.get(&node.key()) {
-            return known;
-        }
-        if self.interrupted() {
-            return false;
-        }
-        let mut nexts = Vec::new();
-        self.nexts(node, &mut nexts);
-        let mut leads = false;
-        for (_, _, next) in nexts {
-            leads |= self.leads_on(next);
-        }
-        self.known.insert(node.key(), leads);
-        leads
-    }
-
-    fn interrupted(&mut self) -> bool {
-        self.stopped |= self.known.len().is_multiple_of(1024) && self.stop.is_set();
-        self.stopped
-    }
-
-    /// The first perfect clear from a node.
-    fn first(&mut self, node: Node, laid: &mut Vec<Laid>) -> bool {
-        if node.field == self.field.all() {
-            return true;
-        }
-        if self.interrupted() || self.known.insert(node.key(), false).is_some() {
-            return false;
-        }
-        let mut nexts = Vec::new();
-        self.nexts(node, &mut nexts);
-        for (_, step, next) in nexts {
-            laid.push(step);
-            if self.first(next, laid) {
+            let mut rest = waiting;
+            rest.take(place, ordering.queue.get(seen).copied());
+            ordering.order.push(laid);
+            if self.from(ordering, done | 1 << i, field | laid.cells, rest, seen + 1, watch) {
                 return true;
             }
-            laid.pop();
+            ordering.order.pop();
         }
+        self.dead[done / 64] |= 1 << (done % 64);
         false
     }
 
-    /// Every solution once. Layer by layer, the same set of placements with the same pieces waiting goes on only once.
-    fn enumerate(&mut self, start: Node) -> Vec<Found> {
-        let mut layer: Vec<(Node, Vec<Laid>)> = vec![(start, Vec::new())];
-        let mut nexts = Vec::new();
-        for _ in self.placed(start.field)..self.needed {
-            let mut seen: HashSet<(u128, u128), Fast> = HashSet::default();
-            let mut after = Vec::new();
-            for (node, laid) in &layer {
-                nexts.clear();
-                self.nexts(*node, &mut nexts);
-                for (_, step, next) in &nexts {
-                    let full = next.field == self.field.all();
-                    if !full && self.known.get(&next.key()) != Some(&true) {
-                        continue;
-                    }
-                    let sum =
-                        laid.iter().chain([step]).fold(0u128, |sum, l| sum.wrapping_add(mark(*l)));
-                    let key = if full { 0 } else { next.key() };
-                    if seen.insert((key, sum)) {
-                        let mut laid = laid.clone();
-                        laid.push(*step);
-                        after.push((*next, laid));
-                    }
-                }
-            }
-            layer = after;
+    /// Whether a piece can come to lie on these cells.
+    fn reaches(&mut self, field: u64, laid: Laid) -> bool {
+        if !self.field.is_held_up(field, laid.cells) {
+            return false;
         }
-        let mut found: Vec<Found> = layer.into_iter().map(|(_, laid)| Found { laid }).collect();
-        found.sort_unstable();
-        found
+        let all = self.field;
+        let places = self.places.entry((field, laid.piece)).or_insert_with(|| {
+            let mut places = Vec::new();
+            all.each_place(field, laid.piece, |_, cells| places.push(cells));
+            places.into_boxed_slice()
+        });
+        places.contains(&laid.cells)
     }
 }
 
-/// A random-looking number for a placement; the sum of them marks a set of placements.
-fn mark(laid: Laid) -> u128 {
-    let low = mix(laid.cells ^ u64::from(laid.piece) << 61);
-    let high = mix(low ^ laid.cells.rotate_left(17) ^ 0x5bd1_e995);
-    u128::from(high) << 64 | u128::from(low)
+#[cfg(test)]
+mod tests {
+    use super::super::Moves;
+    use super::*;
+    use ludex_core::Seed;
+    use ludex_tetris::sets;
+    use rand::RngExt;
+    use std::collections::BTreeSet;
+
+    /// Every solution by plain trying, piece after piece.
+    fn plainly(
+        field: &Field,
+        cells: u64,
+        waiting: &[u8],
+        coming: &[u8],
+        laid: &mut Vec<Laid>,
+        found: &mut BTreeSet<Vec<Laid>>,
+    ) {
+        if cells == field.all() {
+            let mut all = laid.clone();
+            all.sort_unstable();
+            found.insert(all);
+            return;
+        }
+        for place in 0..waiting.len() {
+            let mut rest = waiting.to_vec();
+            let piece = rest.remove(place);
+            rest.extend(coming.first());
+            let mut places = Vec::new();
+            field.each_place(cells, piece, |_, place| places.push(place));
+            for place in places {
+                laid.push(Laid { piece, cells: place });
+                let coming = coming.get(1..).unwrap_or(&[]);
+                plainly(field, cells | place, &rest, coming, laid, found);
+                laid.pop();
+            }
+        }
+    }
+
+    #[test]
+    fn the_solutions_are_those_of_plain_trying() {
+        let mut rng = Seed(5).rng();
+        let mut solved = 0;
+        for round in 0..90 {
+            let moves = [Moves::HardDrop, Moves::Tucks, Moves::Spins][round % 3];
+            let (width, rows) = [(4, 4), (4, 3), (6, 2), (4, 2)][round % 4];
+            let field = Field::new(width, rows, &[], sets::srs(), moves).unwrap();
+            let needed = field.needed().unwrap();
+            let hold = round % 2 == 0;
+            let queue: Vec<u8> = (0..=needed).map(|_| rng.random_range(0..7)).collect();
+            let pieces = usable(&field, &queue, hold).unwrap();
+            let (waiting, coming) = pieces.split_at(1 + usize::from(hold));
+            let mut found = BTreeSet::new();
+            plainly(&field, 0, waiting, coming, &mut Vec::new(), &mut found);
+            let answer = solve(&field, &queue, hold, true, &Stop::default());
+            let ours: BTreeSet<Vec<Laid>> = answer
+                .found
+                .into_iter()
+                .map(|mut found| {
+                    found.laid.sort_unstable();
+                    found.laid
+                })
+                .collect();
+            assert_eq!(ours, found, "{queue:?}, {width}x{rows}, hold {hold}, {moves:?}");
+            solved += usize::from(!found.is_empty());
+        }
+        assert!(solved > 5, "{solved}");
+    }
 }

@@ -2,12 +2,16 @@
 
 use crate::list::Put;
 use crate::method::Solution;
+use crate::report::Line;
 use crate::task::Task;
 use crate::verify::Replay;
 use serde::Serialize;
+use std::fmt::Write;
 
 /// The page without its data.
 const TEMPLATE: &str = include_str!("page.html");
+/// The frame of the page that compares methods.
+const BARS: &str = include_str!("bars.html");
 /// Where the data goes.
 const MARK: &str = "/*DATA*/";
 /// Points of a curve at most; more could not be told apart.
@@ -42,10 +46,7 @@ struct Run {
 /// Writes the page for some solutions of a list, each with a name.
 pub fn page(title: &str, task: &Task, list: &[u8], solutions: &[(String, Solution)]) -> String {
     let runs = solutions.iter().map(|(name, solution)| run(name, task, list, solution)).collect();
-    let cells = |form: &crate::Form| {
-        let cell = |x: u8, y: u8| (form.columns[usize::from(x)] >> y & 1 == 1).then_some([x, y]);
-        (0..form.width).flat_map(|x| (0..form.height).filter_map(move |y| cell(x, y))).collect()
-    };
+    let cells = |form: &crate::Form| form.spots().into_iter().map(|(x, y)| [x, y]).collect();
     let forms = task.kit.pieces().map(|piece| task.kit.forms(piece).iter().map(cells).collect());
     let data = Data {
         title,
@@ -89,4 +90,35 @@ fn curve(task: &Task, list: &[u8], puts: &[Put]) -> Vec<[u64; 4]> {
         }
     }
     curve
+}
+
+/// Writes the page that compares methods: rows, height and empty cells as bars, one chart each.
+pub fn bars(title: &str, lines: &[Line]) -> String {
+    type Figure = fn(&Line) -> f64;
+    let charts: [(&str, Figure); 3] = [
+        ("Rows cleared", |line| line.rows),
+        ("Final height", |line| line.height),
+        ("Empty cells in occupied rows", |line| line.holes),
+    ];
+    let mut text = format!("<h1>{}</h1>\n", escaped(title));
+    for (name, figure) in charts {
+        let most = lines.iter().map(figure).fold(1.0, f64::max);
+        let _ = writeln!(text, "<h2>{name}</h2>\n<table>");
+        for line in lines {
+            let (value, share) = (figure(line), 100.0 * figure(line) / most);
+            let _ = writeln!(
+                text,
+                "<tr><th>{}</th><td>{}</td><td class=\"bar\"><i class=\"{}\" style=\"width:{share:.1}%\"></i></td><td>{value:.1}</td></tr>",
+                escaped(&line.lists),
+                line.method,
+                line.method,
+            );
+        }
+        text += "</table>\n";
+    }
+    BARS.replace(MARK, &text)
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
 }

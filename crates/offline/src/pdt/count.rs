@@ -40,22 +40,24 @@ impl Graph {
 
     /// Orders of drops from the empty box to the full one, and edges.
     fn sequences(&self) -> (Option<u128>, u64) {
-        let codes: Vec<u32> = self.codes().collect();
-        let Ok(end) = codes.binary_search(&self.full()) else { return (Some(0), 0) };
-        let mut ways: Vec<u128> = vec![0; codes.len()];
+        if !self.has(self.full()) {
+            return (Some(0), 0);
+        }
+        let mut ways: Vec<u128> = vec![0; self.states() + 1];
         ways[0] = 1;
         let (mut edges, mut fine) = (0, true);
-        for (i, &code) in codes.iter().enumerate() {
+        for (i, code) in self.codes().enumerate() {
+            let here = ways[i];
             self.each_next(code, |_, next| {
                 edges += 1;
-                let Ok(j) = codes.binary_search(&next) else { return };
-                match ways[j].checked_add(ways[i]) {
-                    Some(sum) => ways[j] = sum,
+                let sum = &mut ways[self.rank(next)];
+                match sum.checked_add(here) {
+                    Some(more) => *sum = more,
                     None => fine = false,
                 }
             });
         }
-        (fine.then(|| ways[end]), edges)
+        (if fine { ways.last().copied() } else { None }, edges)
     }
 
     /// Lists of pieces that fill the box: the states that a list can lead to are one state of a machine that is

@@ -66,6 +66,7 @@ impl Graph {
             }
             set(&mut self.states, code);
         }
+        self.rank_states();
         bytes.is_empty().then_some(())
     }
 }

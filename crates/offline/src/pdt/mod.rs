@@ -8,6 +8,10 @@
 mod count;
 mod file;
 mod fill;
+mod orders;
+mod spread;
+mod sums;
+mod surface;
 mod tilings;
 
 pub use count::Counts;
@@ -15,6 +19,9 @@ pub use fill::{Filling, Question};
 
 use crate::kit::{Form, Kit};
 use ludex_core::{Error, Result, Stop};
+use spread::spread;
+use sums::PAINTS;
+use surface::{Edge, Surface, Turn};
 
 /// The most columns of a box.
 pub const MOST_WIDTH: usize = 16;
@@ -79,7 +86,11 @@ impl Box2 {
     }
 
     /// The heights of the columns that a number stands for.
+    #[inline]
     fn heights(self, mut code: u32) -> [u8; MOST_WIDTH] {
+        if self.height == 4 {
+            return self.heights_of_four(code);
+        }
         let mut heights = [0; MOST_WIDTH];
         for height in &mut heights[..self.width] {
             *height = (code % (self.height as u32 + 1)) as u8;
@@ -87,9 +98,20 @@ impl Box2 {
         }
         heights
     }
+
+    /// The same for the usual height: dividing by a number that is known in advance is several times faster.
+    #[inline]
+    fn heights_of_four(self, mut code: u32) -> [u8; MOST_WIDTH] {
+        let mut heights = [0; MOST_WIDTH];
+        for height in &mut heights[..self.width] {
+            *height = (code % 5) as u8;
+            code /= 5;
+        }
+        heights
+    }
 }
 
-/// A piece at a column of a box: what it needs below it and adds on top.
+/// A piece at a column of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fit {
     /// The piece.
@@ -98,33 +120,6 @@ pub struct Fit {
     pub rotation: u8,
     /// The column of its left edge.
     pub column: u8,
-    width: u8,
-    /// The lowest cell of each of its columns; the heights below must be as uneven.
-    bottoms: [u8; 5],
-    /// How far above the floor of its box it may start.
-    most: u8,
-    /// What it adds to the number of a state.
-    add: u32,
-}
-
-impl Fit {
-    /// Whether the piece lies on these heights without a hole and below the top of the box.
-    #[inline]
-    fn lies_on(&self, heights: &[u8; MOST_WIDTH]) -> bool {
-        let x = usize::from(self.column);
-        let Some(floor) = heights[x].checked_sub(self.bottoms[0]) else { return false };
-        floor <= self.most
-            && (1..usize::from(self.width)).all(|j| heights[x + j] == floor + self.bottoms[j])
-    }
-
-    /// Whether the piece lies on top of these heights, so that it could be taken away again.
-    #[inline]
-    fn tops_off(&self, heights: &[u8; MOST_WIDTH], tops: [u8; 5]) -> bool {
-        let x = usize::from(self.column);
-        let Some(floor) = heights[x].checked_sub(tops[0]) else { return false };
-        floor <= self.most
-            && (1..usize::from(self.width)).all(|j| heights[x + j] == floor + tops[j])
-    }
 }
 
 /// The states of a box on a way from empty to full.
@@ -133,12 +128,17 @@ pub struct Graph {
     shape: Box2,
     kit: Kit,
     /// By piece.
-    fits: Vec<Fit>,
-    /// Where the fits of each piece begin, and where the last ones end.
-    starts: Vec<usize>,
-    tops: Vec<[u8; 5]>,
+    turns: Vec<Turn>,
+    /// What each turn adds to the number of a state at column 0, 1 and so on.
+    adds: Vec<[u32; MOST_WIDTH]>,
+    below: Surface,
+    above: Surface,
     /// A bit for every state on a way, the full box too.
     states: Vec<u64>,
+    /// How many states there are before each word of `states`.
+    ranks: Vec<u32>,
+    /// For each state, by how much black cells outnumber white ones in it under each colouring.
+    paints: Vec<[i8; PAINTS]>,
 }
 
 impl Graph {
@@ -148,10 +148,10 @@ impl Graph {
         if !shape.cells().is_multiple_of(graph.piece_cells()) {
             return Ok(graph);
         }
-        let full = shape.codes() as u32 - 1;
-        let back = graph.spread(full, &[], Direction::Back, stop);
-        if bit(&back, 0) {
-            graph.states = graph.spread(0, &back, Direction::Forth, stop);
+        let forth = spread(&graph, 0, &[], Edge::Bottom, stop);
+        if bit(&forth, graph.full()) {
+            graph.states = spread(&graph, graph.full(), &forth, Edge::Top, stop);
+            graph.rank_states();
         }
         Ok(graph)
     }
@@ -168,36 +168,45 @@ impl Graph {
 
     fn without_states(shape: Box2, kit: &Kit) -> Result<Self> {
         Self::check(kit)?;
-        let (fits, tops) = all_fits(shape, kit);
-        let states = vec![0; shape.codes().div_ceil(64)];
-        let start = |piece: u8| fits.partition_point(|fit| fit.piece < piece);
-        let starts = (0..=kit.len() as u8).map(start).collect();
-        Ok(Self { shape, kit: kit.clone(), fits, starts, tops, states })
+        let turns = turns(shape, kit);
+        let weight = |column: usize| (shape.height as u32 + 1).pow(column as u32);
+        let cells = |form: &Form, j: usize| form.columns[j].count_ones();
+        let add = |turn: &Turn, column: usize| -> u32 {
+            let fits = column + turn.form.width() <= shape.width;
+            let columns = if fits { turn.form.width() } else { 0 };
+            (0..columns).map(|j| weight(column + j) * cells(&turn.form, j)).sum()
+        };
+        let adds = turns.iter().map(|turn| std::array::from_fn(|column| add(turn, column)));
+        let surface = |edge| Surface::new(shape, kit.len(), &turns, edge);
+        let words = shape.codes().div_ceil(64);
+        Ok(Self {
+            shape,
+            kit: kit.clone(),
+            adds: adds.collect(),
+            below: surface(Edge::Bottom),
+            above: surface(Edge::Top),
+            turns,
+            states: vec![0; words],
+            ranks: vec![0; words],
+            paints: Vec::new(),
+        })
     }
 
-    /// All states that can be reached from one, among those allowed (all if none are named).
-    fn spread(&self, from: u32, allowed: &[u64], way: Direction, stop: &Stop) -> Vec<u64> {
-        let mut seen = vec![0; self.states.len()];
-        let mut open = vec![from];
-        set(&mut seen, from);
-        while let Some(code) = open.pop() {
-            if open.len().is_multiple_of(1024) && stop.is_set() {
-                break;
-            }
-            let heights = self.shape.heights(code);
-            for (fit, tops) in self.fits.iter().zip(&self.tops) {
-                let next = match way {
-                    Direction::Forth if fit.lies_on(&heights) => code + fit.add,
-                    Direction::Back if fit.tops_off(&heights, *tops) => code - fit.add,
-                    _ => continue,
-                };
-                if !bit(&seen, next) && (allowed.is_empty() || bit(allowed, next)) {
-                    set(&mut seen, next);
-                    open.push(next);
-                }
-            }
+    fn rank_states(&mut self) {
+        let mut sum = 0;
+        for (rank, word) in self.ranks.iter_mut().zip(&self.states) {
+            *rank = sum;
+            sum += word.count_ones();
         }
-        seen
+        let paint = |code| sums::filled(&self.shape.heights(code)[..self.shape.width]);
+        self.paints = self.codes().map(|code| paint(code).map(|sum| sum as i8)).collect();
+    }
+
+    /// The place of a state on a way among all of them, the smallest number first.
+    #[inline]
+    fn rank(&self, code: u32) -> usize {
+        let (word, below) = (code as usize / 64, (1u64 << (code % 64)) - 1);
+        (self.ranks[word] + (self.states[word] & below).count_ones()) as usize
     }
 
     /// The box.
@@ -228,20 +237,70 @@ impl Graph {
 
     /// Every placement that fits the box somewhere, floating ones included.
     pub fn placements(&self) -> usize {
-        let rows = |fit: &Fit| usize::from(fit.most) + 1;
-        self.fits.iter().map(rows).sum()
+        let Box2 { height, width } = self.shape;
+        let places =
+            |turn: &Turn| (width - turn.form.width() + 1) * (height - turn.form.height() + 1);
+        self.turns.iter().map(places).sum()
+    }
+
+    fn fit(&self, turn: usize, column: usize) -> Fit {
+        let Turn { piece, rotation, .. } = self.turns[turn];
+        Fit { piece, rotation, column: column as u8 }
     }
 
     /// Calls `each` with the placements that lead from a state to another on a way, and with that one.
     #[inline]
-    pub fn each_next(&self, code: u32, mut each: impl FnMut(&Fit, u32)) {
-        let heights = self.shape.heights(code);
-        for fit in self.fits.iter().filter(|fit| fit.lies_on(&heights)) {
-            let next = code + fit.add;
+    pub fn each_next(&self, code: u32, mut each: impl FnMut(Fit, u32)) {
+        self.below.each_of_all(&self.shape.heights(code), |column, turn| {
+            let turn = usize::from(turn);
+            let next = code + self.adds[turn][column];
             if self.has(next) {
-                each(fit, next);
+                each(self.fit(turn, column), next);
             }
-        }
+        });
+    }
+
+    /// The same for one piece only, with the row of its lowest cell.
+    #[inline]
+    pub fn each_next_of(&self, piece: u8, code: u32, each: impl FnMut(Fit, u32, u8)) {
+        self.each_next_on(&self.shape.heights(code), piece, code, each);
+    }
+
+    /// The same where the heights of the state are known.
+    #[inline]
+    fn each_next_on(
+        &self,
+        heights: &[u8; MOST_WIDTH],
+        piece: u8,
+        code: u32,
+        mut each: impl FnMut(Fit, u32, u8),
+    ) {
+        self.below.each_of(piece, heights, |column, turn| {
+            let turn = usize::from(turn);
+            let next = code + self.adds[turn][column];
+            if self.has(next) {
+                let floor = heights[column] - self.turns[turn].form.bottoms[0];
+                each(self.fit(turn, column), next, floor);
+            }
+        });
+    }
+
+    /// The placements of a piece that lead to a state from another on a way, and that one.
+    #[inline]
+    fn each_before_on(
+        &self,
+        heights: &[u8; MOST_WIDTH],
+        piece: u8,
+        code: u32,
+        mut each: impl FnMut(Fit, u32),
+    ) {
+        self.above.each_of(piece, heights, |column, turn| {
+            let turn = usize::from(turn);
+            let before = code - self.adds[turn][column];
+            if self.has(before) {
+                each(self.fit(turn, column), before);
+            }
+        });
     }
 
     /// The state after a piece has come to lie at a row and column without a hole, if the box can still be filled then.
@@ -263,19 +322,6 @@ impl Graph {
         found
     }
 
-    /// The same for one piece only, with the row of its lowest cell.
-    #[inline]
-    pub fn each_next_of(&self, piece: u8, code: u32, mut each: impl FnMut(&Fit, u32, u8)) {
-        let heights = self.shape.heights(code);
-        let piece = usize::from(piece);
-        for fit in &self.fits[self.starts[piece]..self.starts[piece + 1]] {
-            if fit.lies_on(&heights) && self.has(code + fit.add) {
-                let floor = heights[usize::from(fit.column)] - fit.bottoms[0];
-                each(fit, code + fit.add, floor);
-            }
-        }
-    }
-
     /// The numbers of all states on a way, smallest first; a state's successors have greater numbers.
     pub fn codes(&self) -> impl Iterator<Item = u32> {
         let words = self.states.iter().enumerate();
@@ -291,12 +337,6 @@ impl Graph {
     }
 }
 
-#[derive(Clone, Copy)]
-enum Direction {
-    Forth,
-    Back,
-}
-
 #[inline]
 fn bit(bits: &[u64], code: u32) -> bool {
     bits[code as usize / 64] >> (code % 64) & 1 == 1
@@ -306,36 +346,17 @@ fn set(bits: &mut [u64], code: u32) {
     bits[code as usize / 64] |= 1 << (code % 64);
 }
 
-/// Every turn of every piece at every column, with the tops that it leaves.
-fn all_fits(shape: Box2, kit: &Kit) -> (Vec<Fit>, Vec<[u8; 5]>) {
-    let mut fits = Vec::new();
-    let mut tops = Vec::new();
+/// Every turn that can be part of a full box.
+fn turns(shape: Box2, kit: &Kit) -> Vec<Turn> {
+    let mut turns = Vec::new();
     for piece in kit.pieces() {
-        for (rotation, form) in kit.distinct(piece) {
+        for (rotation, &form) in kit.distinct(piece) {
             // A piece with a gap in a column cannot be part of a full box.
             let solid = form.gaps() == 0;
-            if !solid || form.height() > shape.height || form.width() > shape.width {
-                continue;
-            }
-            for column in 0..=shape.width - form.width() {
-                fits.push(fit(shape, piece, rotation, form, column));
-                tops.push(form.tops);
+            if solid && form.height() <= shape.height && form.width() <= shape.width {
+                turns.push(Turn { piece, rotation, form });
             }
         }
     }
-    (fits, tops)
-}
-
-fn fit(shape: Box2, piece: u8, rotation: u8, form: &Form, column: usize) -> Fit {
-    let weight = |j: usize| (shape.height as u32 + 1).pow((column + j) as u32);
-    let cells = |j: usize| form.columns[j].count_ones();
-    Fit {
-        piece,
-        rotation,
-        column: column as u8,
-        width: form.width,
-        bottoms: form.bottoms,
-        most: (shape.height - form.height()) as u8,
-        add: (0..form.width()).map(|j| weight(j) * cells(j)).sum(),
-    }
+    turns
 }

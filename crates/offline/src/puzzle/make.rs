@@ -30,18 +30,21 @@ impl std::str::FromStr for Kind {
 
 /// Tries before a seed is given up; a few are enough in practice.
 const TRIES: u64 = 2000;
+/// Boards that a puzzle may need for its proof.
+const MOST_BOARDS: usize = 40_000;
 
 /// A puzzle of some kind from a seed, with its rating: the first random one that is possible and no matter of course.
 pub fn make(kind: Kind, seed: Seed) -> Result<(Puzzle, Rating)> {
     for attempt in 0..TRIES {
         let puzzle = random(kind, &mut seed.derive(attempt).rng())?;
-        let mut play = Play::new(&puzzle);
-        if !play.is_solvable(&[])? {
+        // What takes long to prove would keep people waiting at every move.
+        let mut play = Play::limited(&puzzle, MOST_BOARDS);
+        if !matches!(play.is_solvable(&[]), Ok(true)) {
             continue;
         }
-        let rating = play.rating()?;
-        if rating.traps > 0.3 {
-            return Ok((puzzle, rating));
+        match play.rating() {
+            Ok(rating) if rating.traps > 0.3 => return Ok((puzzle, rating)),
+            _ => {}
         }
     }
     Err(Error::State(format!("seed {seed} gives no puzzle; take another")))

@@ -6,9 +6,12 @@
 mod code;
 mod make;
 mod play;
+mod reasons;
+mod scene;
 
 pub use make::{Kind, daily, make};
 pub use play::{Play, Step};
+pub use scene::{Move, Scene, Spot};
 
 use crate::kit::Kit;
 use crate::task::Task;

@@ -1,5 +1,6 @@
 //! A puzzle being played: what can still be reached, the next hint, the proof.
 
+use super::scene::Spot;
 use super::{Goal, Puzzle, Rating};
 use crate::list::Put;
 use crate::tall::Tall;
@@ -11,17 +12,23 @@ use std::collections::HashMap;
 /// A puzzle with what a search has found out about it. Clone the position, not this.
 #[derive(Clone, Debug)]
 pub struct Play<'a> {
-    puzzle: &'a Puzzle,
-    known: HashMap<(Vec<u32>, u64), bool>,
+    pub(super) puzzle: &'a Puzzle,
+    /// Whether the goal can be reached from a board with what waits.
+    pub(super) known: HashMap<(Vec<u32>, u64), bool>,
+    /// Boards that may be looked at.
+    most: usize,
 }
+
+/// Boards that are looked at for one puzzle; those that `make` makes need far fewer.
+const MOST_KNOWN: usize = 300_000;
 
 /// A place in a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) board: Tall,
     pub(super) waiting: Waiting,
-    seen: usize,
-    cleared: usize,
+    pub(super) seen: usize,
+    pub(super) cleared: usize,
     placed: usize,
 }
 
@@ -36,18 +43,27 @@ pub struct Step {
     pub moves: usize,
     /// Those after which the goal can still be reached.
     pub good: usize,
+    /// The cells that the piece covers before rows are cleared: column from the left, row from the floor.
+    pub cells: Vec<Spot>,
+    /// The board before the move, the highest row first.
+    pub board: Vec<String>,
 }
 
 impl<'a> Play<'a> {
     /// Opens a puzzle.
     pub fn new(puzzle: &'a Puzzle) -> Self {
-        Self { puzzle, known: HashMap::new() }
+        Self::limited(puzzle, MOST_KNOWN)
+    }
+
+    /// The same where it must not take long: what needs more boards is an error.
+    pub(super) fn limited(puzzle: &'a Puzzle, most: usize) -> Self {
+        Self { puzzle, known: HashMap::new(), most }
     }
 
     /// Whether the goal can still be reached after some moves.
     pub fn is_solvable(&mut self, puts: &[Put]) -> Result<bool> {
         let place = self.after(puts)?;
-        Ok(self.solvable(&place))
+        self.solvable(&place)
     }
 
     /// Whether the goal is reached after some moves.
@@ -61,8 +77,17 @@ impl<'a> Play<'a> {
         if self.reached(&place) {
             return Ok(None);
         }
-        let moves = self.moves(&place);
-        Ok(moves.into_iter().find(|(_, next)| self.solvable(next)).map(|(put, _)| put))
+        Ok(self.good_move(&place)?.map(|(put, _)| put))
+    }
+
+    /// The first move that keeps the goal in reach, and where it leads.
+    pub(super) fn good_move(&mut self, place: &Place) -> Result<Option<(Put, Place)>> {
+        for (put, next) in self.moves(place) {
+            if self.solvable(&next)? {
+                return Ok(Some((put, next)));
+            }
+        }
+        Ok(None)
     }
 
     /// The place in the list of the first move after which the goal was out of reach, if there is one.
@@ -86,13 +111,14 @@ impl<'a> Play<'a> {
             let mut rows = 0;
             let mut good = 0;
             for (other, next) in moves {
-                good += usize::from(self.solvable(&next));
+                good += usize::from(self.solvable(&next)?);
                 if other == put {
                     rows = next.cleared - place.cleared;
                 }
             }
             let text = format!("{} {} {}", crate::symbol(put.piece), put.rotation, put.column);
-            steps.push(Step { put: text, rows, moves: count, good });
+            let (cells, board) = (self.cells(&place, put), self.scene(&path)?.board);
+            steps.push(Step { put: text, rows, moves: count, good, cells, board });
             path.push(put);
         }
         Ok(steps)
@@ -139,7 +165,7 @@ impl<'a> Play<'a> {
         a.piece == b.piece && a.column == b.column && form(a) == form(b)
     }
 
-    fn reached(&self, place: &Place) -> bool {
+    pub(super) fn reached(&self, place: &Place) -> bool {
         match self.puzzle.goal {
             Goal::Rows(rows) => place.cleared >= usize::from(rows),
             Goal::Empty => place.placed > 0 && place.board.height() == 0,
@@ -170,21 +196,27 @@ impl<'a> Play<'a> {
         moves
     }
 
-    fn solvable(&mut self, place: &Place) -> bool {
+    pub(super) fn solvable(&mut self, place: &Place) -> Result<bool> {
         if self.reached(place) {
-            return true;
+            return Ok(true);
         }
         if !self.cells_suffice(place) {
-            return false;
+            return Ok(false);
         }
         let key = (place.board.rows().to_vec(), place.waiting.key());
         if let Some(&known) = self.known.get(&key) {
-            return known;
+            return Ok(known);
         }
-        let moves = self.moves(place);
-        let solvable = moves.iter().any(|(_, next)| self.solvable(next));
+        if self.known.len() >= self.most {
+            let text = format!(
+                "this puzzle is too large to be proved: {} boards did not suffice; take a smaller one",
+                self.most
+            );
+            return Err(Error::State(text));
+        }
+        let solvable = self.good_move(place)?.is_some();
         self.known.insert(key, solvable);
-        solvable
+        Ok(solvable)
     }
 
     /// Whether the cells that are left to come are enough for the goal.

@@ -5,10 +5,14 @@ use ludex_offline::clear::{Chance, Field, Moves, chance};
 use ludex_tetris::sets;
 
 #[test]
-fn hard_drops_clear_as_often_as_published() {
-    let field = Field::empty(4, Moves::HardDrop).unwrap();
-    let queue = field.read_queue("OTISZLJILSJ").unwrap();
-    let answer = field.solve(&queue, true, true, &Stop::default());
+fn hard_drops_and_tucks_clear_as_often_as_published() {
+    let solve = |moves| {
+        let field = Field::empty(4, moves).unwrap();
+        let queue = field.read_queue("OTISZLJILSJ").unwrap();
+        field.solve(&queue, true, true, &Stop::default())
+    };
+    assert_eq!(solve(Moves::Tucks).found.len(), 1_329);
+    let answer = solve(Moves::HardDrop);
     assert_eq!(answer.found.len(), 901);
     for found in &answer.found {
         let covered = found.laid.iter().fold(0, |all, laid| {

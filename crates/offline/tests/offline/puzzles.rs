@@ -1,6 +1,6 @@
 //! Puzzles: possible, honest about what still is, and whole in their code.
 
-use ludex_core::Seed;
+use ludex_core::{Proven, Seed};
 use ludex_offline::puzzle::{Kind, Play, Puzzle, daily, make};
 use proptest::prelude::*;
 
@@ -19,6 +19,37 @@ fn hints_lead_to_the_goal() {
         let proof = play.proof(&[]).unwrap();
         assert_eq!(proof.len(), puts.len());
     }
+}
+
+#[test]
+fn a_decision_proves_every_candidate() {
+    for kind in [Kind::Fill, Kind::Clear, Kind::Rows] {
+        let (puzzle, _) = make(kind, Seed(11)).unwrap();
+        let mut play = Play::new(&puzzle);
+        let decision = play.decide(&[]).unwrap();
+        let scene = play.scene(&[]).unwrap();
+        assert_eq!(decision.candidates.len(), scene.moves.len());
+        for candidate in &decision.candidates {
+            let good = candidate.proven == Some(Proven::Win);
+            assert_eq!(play.is_solvable(&[candidate.action]).unwrap(), good);
+            assert!(!good || play.is_solved(&candidate.line).unwrap(), "the line reaches the goal");
+        }
+        let words = play.words(&[], &decision).unwrap();
+        assert!(words.contains("the goal in reach"), "{words}");
+    }
+}
+
+#[test]
+fn a_scene_shows_what_was_played() {
+    let (puzzle, _) = make(Kind::Fill, Seed(1)).unwrap();
+    let mut play = Play::new(&puzzle);
+    let put = play.hint(&[]).unwrap().unwrap();
+    let scene = play.scene(&[put]).unwrap();
+    let symbol = ludex_offline::symbol(put.piece);
+    let tinted = scene.board.iter().flat_map(|row| row.chars()).filter(|&c| c == symbol).count();
+    assert_eq!(tinted, 4);
+    assert_eq!(scene.board.len(), puzzle.task.ceiling());
+    assert_eq!(scene.waiting.len() + scene.coming.len(), puzzle.list.len() - 1);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::Outcome;
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufStream};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 /// A connection that is kept.
 pub(crate) struct Http {
@@ -13,7 +13,17 @@ pub(crate) struct Http {
 
 impl Http {
     pub(crate) async fn connect(address: &str) -> Outcome<Self> {
-        let stream = TcpStream::connect(address).await?;
+        Self::over(TcpStream::connect(address).await?, address)
+    }
+
+    /// A connection of another client of this machine: the loopback network has an address for each.
+    pub(crate) async fn connect_from(client: [u8; 4], address: &str) -> Outcome<Self> {
+        let socket = TcpSocket::new_v4()?;
+        socket.bind((client, 0).into())?;
+        Self::over(socket.connect(address.parse()?).await?, address)
+    }
+
+    fn over(stream: TcpStream, address: &str) -> Outcome<Self> {
         stream.set_nodelay(true)?;
         Ok(Self { stream: BufStream::new(stream), address: address.into() })
     }

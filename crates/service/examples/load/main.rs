@@ -8,6 +8,7 @@
 //! Requests go out by the clock, whether answers have come or not, and times count from when a request was
 //! due: a server that stalls cannot hide it.
 
+mod abuse;
 mod frames;
 mod http;
 mod soak;
@@ -19,13 +20,15 @@ use std::time::{Duration, Instant};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
-const USAGE: &str = "usage: load HOST:PORT start|path|tables|watch|soak NUMBER SECONDS\n\
+const USAGE: &str = "usage: load HOST:PORT start|path|tables|watch|soak|abuse NUMBER SECONDS\n\
     start   NUMBER requests a second to /start/t\n\
     path    NUMBER requests a second to /path/maxmax, each with its pieces before it\n\
-    tables  NUMBER requests a second for states and moves, over 500 tables\n\
+    tables  NUMBER requests a second for states and moves of 50 clients, over 500 tables\n\
     watch   NUMBER connections that watch one game, of which a move is made every 50 ms\n\
     soak    NUMBER tables, moves as fast as they are answered, and all of them looked for again;\n\
-            fails if the server loses one, or uses more and more memory or files";
+            fails if the server loses one, or uses more and more memory or files\n\
+    abuse   NUMBER connections of one client that sets up tables, thinks, plays matches and guesses tokens as fast as\n\
+            it is let; times are those of its answers, refusals included";
 
 #[tokio::main]
 async fn main() -> Outcome<()> {
@@ -38,6 +41,7 @@ async fn main() -> Outcome<()> {
         "path" => vs::paths(address, number, seconds).await?,
         "tables" => tables::run(address, number, seconds).await?,
         "soak" => soak::run(address, number, seconds).await?,
+        "abuse" => abuse::run(address, number, seconds).await?,
         "watch" => watch::run(address, number, seconds).await?,
         _ => return Err(USAGE.into()),
     };

@@ -23,6 +23,8 @@ pub(crate) struct Play {
     pub(crate) stale_since: Option<Duration>,
     /// Since when the game is over.
     over_since: Option<Duration>,
+    /// Whether it has ended, and its end is not kept yet.
+    pub(super) ended: bool,
 }
 
 /// What has changed for those who look.
@@ -61,6 +63,7 @@ impl Play {
             unsaved: Vec::new(),
             stale_since: None,
             over_since: None,
+            ended: false,
         }
     }
 
@@ -107,6 +110,7 @@ impl Play {
             }
             Event::Over => {
                 self.over_since = Some(now);
+                self.ended = !self.show;
                 self.save_table();
             }
             Event::Changed => self.save_table(),

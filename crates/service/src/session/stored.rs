@@ -3,6 +3,7 @@
 use super::play::Play;
 use crate::clock;
 use crate::store::{Fault, Store, Write};
+use ludex_records::{Game, Source};
 use ludex_table::Checkpoint;
 
 /// A table as the store has it.
@@ -54,6 +55,9 @@ pub(crate) async fn keep(play: &mut Play, store: &Store, before: Before) -> Resu
     let written = store.write(writes).await;
     if written.is_err() {
         play.revert(before);
+        play.ended = false;
+    } else if std::mem::take(&mut play.ended) {
+        store.keep_game(|| Game::of(play.machine(), Source::Serve).named(&play.desk.id));
     }
     written
 }

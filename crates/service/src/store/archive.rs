@@ -3,12 +3,13 @@
 //! Nothing here takes the store's lock or changes the file. Each look is one transaction, so it sees the store as it
 //! was at one moment.
 
-use super::layout::{self, Refused};
+use super::layout::STORE;
 use super::rows::{self, Failure, Line, Saved, SavedMove};
 use super::sqlite::FILE;
 use crate::options::Rooms;
 use crate::replay::replay;
 use ludex_core::Stop;
+use ludex_records::file::{self, Refused};
 use ludex_table::desk::Catalogue;
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags, Transaction};
@@ -110,7 +111,7 @@ impl Archive {
     pub fn open(folder: &Path) -> io::Result<Self> {
         let path = folder.join(FILE);
         match fs::metadata(&path) {
-            Ok(found) if found.len() == 0 => return Err(told(&Refused::Empty(path))),
+            Ok(found) if found.len() == 0 => return Err(told(&Refused::Empty(STORE.at(&path)))),
             Ok(_) => {}
             Err(error) => {
                 let place = folder.display();
@@ -120,8 +121,8 @@ impl Archive {
             }
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
-        let file = layout::open(&path, flags).map_err(|why| told(&why))?;
-        let version = layout::recognise(&file, &path).map_err(|why| told(&why))?;
+        let file = STORE.open(&path, flags).map_err(|why| told(&why))?;
+        let version = STORE.recognise(&file, &path).map_err(|why| told(&why))?;
         Ok(Self { path, file, version })
     }
 
@@ -169,9 +170,9 @@ impl Archive {
             let say = format!("`{}` is there already; name another file", to.display());
             return Err(io::Error::other(say));
         }
-        let part = layout::beside(to, ".part");
+        let part = file::beside(to, ".part");
         let copied = self.copy(&part, stop, progress).and_then(|counts| {
-            layout::put_in_place(&part, to)?;
+            file::put_in_place(&part, to)?;
             Ok(counts)
         });
         if copied.is_err() {
@@ -192,7 +193,7 @@ impl Archive {
         let say = |error: &dyn std::fmt::Display| {
             io::Error::other(format!("cannot back up to `{}`: {error}", part.display()))
         };
-        layout::new_private_file(part).map_err(|error| say(&error))?;
+        file::new_private_file(part).map_err(|error| say(&error))?;
         let mut copy = Connection::open(part).map_err(|error| say(&error))?;
         // While this is open, what a server writes does not make the copy begin again.
         let _moment = self.moment()?;
@@ -248,8 +249,8 @@ impl Archive {
     }
 
     fn up_to_date(&self) -> io::Result<()> {
-        if self.version < layout::VERSION {
-            return Err(told(&Refused::Older(self.path.clone(), self.version)));
+        if self.version < STORE.version {
+            return Err(told(&Refused::Older(STORE.at(&self.path), self.version)));
         }
         Ok(())
     }
@@ -274,7 +275,7 @@ impl Archive {
     }
 
     fn asked<T>(&self, found: rusqlite::Result<T>) -> io::Result<T> {
-        found.map_err(|error| told(&layout::refused(&self.path, &error)))
+        found.map_err(|error| told(&STORE.refused(&self.path, &error)))
     }
 }
 

@@ -1,9 +1,10 @@
 //! Games in one `SQLite` file, or in memory.
 
 use super::database::{Database, Fault, Outcome, Write};
-use super::layout::{self, Refused};
-use super::lock::Lock;
+use super::layout::STORE;
 use super::rows::{self, Failure, Line, Saved};
+use ludex_records::file::Refused;
+use ludex_records::lock::Lock;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::fs;
 use std::path::Path;
@@ -41,7 +42,7 @@ impl Sqlite {
     /// Keeps everything in memory.
     pub(crate) fn in_memory() -> rusqlite::Result<Self> {
         let mut memory = Connection::open_in_memory()?;
-        layout::lay_out(&mut memory)?;
+        STORE.lay_out(&mut memory)?;
         Ok(Self {
             writer: Mutex::new(Some(memory)),
             reader: None,
@@ -59,10 +60,10 @@ impl Sqlite {
     /// The same with another patience with those who lock the file.
     pub(super) fn open_patiently(folder: &Path, patience: Duration) -> Result<Self, Refused> {
         let path = folder.join(FILE);
-        let system = |error: std::io::Error| Refused::System(path.clone(), error.to_string());
+        let system = |error: std::io::Error| Refused::System(STORE.at(&path), error.to_string());
         fs::create_dir_all(folder).map_err(system)?;
-        let lock = Lock::take(&folder.join(LOCK), &path)?;
-        layout::prepare(&path)?;
+        let lock = Lock::take(&folder.join(LOCK), &STORE, &path)?;
+        STORE.prepare(&path)?;
         let connect = || connect(&path, patience);
         let too_long = Arc::new(AtomicBool::new(false));
         let settler = Settler::start(connect()?, Arc::clone(&too_long)).map_err(system)?;
@@ -107,7 +108,7 @@ impl Database for Sqlite {
     }
 
     fn probe(&self) -> Outcome {
-        let same = format!("PRAGMA user_version = {}", layout::VERSION);
+        let same = format!("PRAGMA user_version = {}", STORE.version);
         self.write(|connection| connection.execute_batch(&same))
     }
 
@@ -168,14 +169,14 @@ fn write_all(
 
 /// A connection to a file that is there and sound.
 fn connect(path: &Path, patience: Duration) -> Result<Connection, Refused> {
-    let connection = layout::open(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    let connection = STORE.open(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     let set = connection
         .busy_timeout(patience)
         .and_then(|()| connection.pragma_update(None, "journal_mode", "WAL"))
         // Each commit waits for the disk: what was answered outlives a power failure, too.
         .and_then(|()| connection.pragma_update(None, "synchronous", "FULL"))
         .and_then(|()| connection.pragma_update(None, "wal_autocheckpoint", 0));
-    set.map_err(|error| layout::refused(path, &error))?;
+    set.map_err(|error| STORE.refused(path, &error))?;
     Ok(connection)
 }
 

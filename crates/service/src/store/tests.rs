@@ -1,10 +1,10 @@
 //! Which files are opened, what is stored in them, and what is forgotten.
 
 use super::database::{Database, Fault, Write};
-use super::layout::Refused;
 use super::rows::Line;
 use super::sqlite::{FILE, Sqlite};
 use super::{Calendar, Store};
+use ludex_records::file::Refused;
 use ludex_table::TableSettings;
 use rusqlite::Connection;
 use std::collections::HashSet;

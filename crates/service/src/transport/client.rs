@@ -12,7 +12,7 @@ use ludex_table::desk::Mask;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
 
 /// Messages that wait for a slow reader.
@@ -80,7 +80,10 @@ impl Client {
             return self.reply(id, Err(error)).await;
         }
         let answer = match ask {
-            Ask::Join { .. } => self.join_checked(ask).await,
+            Ask::Join { .. } => match self.join_checked(id, ask).await {
+                Ok(()) => return,
+                Err(error) => Err(error),
+            },
             Ask::Leave { session } => {
                 self.joined.remove(&session);
                 Ok(Answer::Done)
@@ -94,6 +97,7 @@ impl Client {
             | Ask::Unfold { .. }
             | Ask::Review { .. }
             | Ask::Move(_)
+            | Ask::Puzzle(_)
             | Ask::Run(_)
             | Ask::Arena(_) => {
                 let ask = self.with_game(ask);
@@ -131,10 +135,10 @@ impl Client {
         self.joined.get(session).map_or(0, |joined| joined.seats)
     }
 
-    async fn join_checked(&mut self, ask: Ask) -> Result<Answer> {
+    async fn join_checked(&mut self, id: u64, ask: Ask) -> Result<()> {
         self.hub.with_token(&ask)?;
-        let Ask::Join { session, token } = ask else { return Ok(Answer::Done) };
-        let joined = self.join(&session, token.as_deref()).await;
+        let Ask::Join { session, token } = ask else { return Ok(()) };
+        let joined = self.join(id, &session, token.as_deref()).await;
         if joined.as_ref().is_err_and(|error| error.kind == ErrorKind::Forbidden) {
             self.hub.guests.act(&self.hub.limits, Who::asks(), Deed::WrongToken)?;
         }
@@ -146,8 +150,9 @@ impl Client {
         !self.joined.is_empty()
     }
 
-    /// Listens to a table. Whoever joins twice holds the seats of both tokens.
-    async fn join(&mut self, name: &str, token: Option<&str>) -> Result<Answer> {
+    /// Listens to a table, and answers that before any news of it go out: only the answer says which seats are one's
+    /// own. Whoever joins twice holds the seats of both tokens.
+    async fn join(&mut self, id: u64, name: &str, token: Option<&str>) -> Result<()> {
         let session = self.hub.session(name).await?;
         let most = self.hub.limits.joined;
         if self.joined.len() >= most && !self.joined.contains_key(name) {
@@ -165,10 +170,19 @@ impl Client {
         let seats = before | opened;
         let news = session.listen(seats).await;
         let state = Box::new(session.play().await.desk.state(seats));
+        let (answered, after_answer) = oneshot::channel();
         let forward = forward(Arc::clone(&session), news, self.out.clone(), seats);
-        let forwarding = tokio::spawn(forward).abort_handle();
+        let forwarding = tokio::spawn(async move {
+            if after_answer.await.is_ok() {
+                forward.await;
+            }
+        });
+        let forwarding = forwarding.abort_handle();
         self.joined.insert(name.to_owned(), Joined { session, seats, forwarding, _had: had });
-        Ok(Answer::State { state })
+        self.reply(id, Ok(Answer::State { state })).await;
+        // Nobody waits for it any more if the connection has ended.
+        let _ = answered.send(());
+        Ok(())
     }
 
     /// Starts long work, so that the connection stays free for other questions.

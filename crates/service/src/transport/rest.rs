@@ -3,7 +3,7 @@
 use super::extract::{Body, HttpAnswer, Id, QueryString, Token};
 use crate::error::Result;
 use crate::hub::Hub;
-use crate::protocol::{Answer, Ask, Create, Player, RunArena, RunMatch, Settings};
+use crate::protocol::{Answer, Ask, Create, Player, PuzzleAsk, RunArena, RunMatch, Settings};
 use crate::work::no_stream;
 use axum::extract::State;
 use serde::Deserialize;
@@ -31,12 +31,14 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<Hub>> {
         .routes(routes!(go_on))
         .routes(routes!(point))
         .routes(routes!(preview))
+        .routes(routes!(threats))
         .routes(routes!(analyse))
         .routes(routes!(why_not))
         .routes(routes!(unfold))
         .routes(routes!(review))
         .routes(routes!(run))
         .routes(routes!(tournament))
+        .routes(routes!(puzzle))
 }
 
 async fn answer(hub: &Arc<Hub>, ask: Ask) -> HttpAnswer {
@@ -308,6 +310,17 @@ async fn preview(State(hub): At, Id(session): Id, Body(course): Body<Course>) ->
     answer(&hub, Ask::Preview { session, ply, actions }).await
 }
 
+/// What the players threaten.
+#[utoipa::path(get, path = "/sessions/{id}/threats", tag = "reasons",
+    params(("id" = String, Path), When), responses(super::docs::Answers))]
+async fn threats(
+    State(hub): At,
+    Id(session): Id,
+    QueryString(When { ply }): QueryString<When>,
+) -> HttpAnswer {
+    answer(&hub, Ask::Threats { session, ply }).await
+}
+
 /// What an agent would do and why.
 #[utoipa::path(post, path = "/sessions/{id}/analyse", tag = "reasons",
     params(("id" = String, Path)), request_body = Analysis, responses(super::docs::Answers))]
@@ -355,4 +368,11 @@ async fn run(State(hub): At, Body(body): Body<RunMatch>) -> HttpAnswer {
     responses(super::docs::Answers))]
 async fn tournament(State(hub): At, Body(body): Body<RunArena>) -> HttpAnswer {
     answer(&hub, Ask::Arena(body)).await
+}
+
+/// A puzzle after some moves.
+#[utoipa::path(post, path = "/puzzle", tag = "games", request_body = PuzzleAsk,
+    responses(super::docs::Answers))]
+async fn puzzle(State(hub): At, Body(body): Body<PuzzleAsk>) -> HttpAnswer {
+    answer(&hub, Ask::Puzzle(body)).await
 }

@@ -57,8 +57,17 @@ fn play(hub: &Hub, ask: &RunMatch, stream: &Stream) -> Result<Answer> {
         seed,
     )?;
     let agents = ask.agents.iter().map(|agent| agent.parse()).collect::<ludex_core::Result<_>>()?;
-    let (limit, keep_moves) = (ask.max_moves, false);
-    let contest = Match { table, agents, games: ask.games, seed, jobs: 1, limit, keep_moves };
+    let (limit, games) = (ask.max_moves, ask.games);
+    let contest = Match {
+        table,
+        agents,
+        games,
+        seed,
+        jobs: 1,
+        limit,
+        keep_moves: false,
+        keep_decisions: false,
+    };
     contest.check()?;
     let score = Mutex::new(Score::new(&contest));
     contest.play(&stream.stop, &|game: &Played| {
@@ -76,6 +85,7 @@ fn play(hub: &Hub, ask: &RunMatch, stream: &Stream) -> Result<Answer> {
 struct Score {
     games: u64,
     finished: u64,
+    cut_short: u64,
     seats: Vec<SeatResult>,
     metrics: BTreeMap<String, Vec<f64>>,
     started: Instant,
@@ -90,6 +100,7 @@ impl Score {
         Self {
             games: contest.games,
             finished: 0,
+            cut_short: 0,
             seats: contest.agents.iter().map(result).collect(),
             metrics: BTreeMap::new(),
             started: now,
@@ -99,6 +110,7 @@ impl Score {
 
     fn add(&mut self, game: &Played) {
         self.finished += 1;
+        self.cut_short += u64::from(!game.finished.over);
         let alone = game.finished.outcomes.len() == 1;
         for (agent, seat) in self.seats.iter_mut().enumerate().filter(|_| !alone) {
             match game.outcome(agent) {
@@ -116,6 +128,7 @@ impl Score {
         Answer::Match {
             finished: self.finished,
             games: self.games,
+            cut_short: self.cut_short,
             seats: self.seats.clone(),
             metrics: self.metrics.clone(),
             seconds: self.started.elapsed().as_secs_f64(),

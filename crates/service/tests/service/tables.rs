@@ -82,6 +82,20 @@ fn a_person_plays_an_agent_to_the_end() {
 }
 
 #[test]
+fn the_answer_to_a_join_comes_before_news_of_the_table() {
+    let api = Api::start();
+    let mut ws = api.ws();
+    for _ in 0..20 {
+        let seats = json!([human(), agent("minimax")]);
+        let (session, tokens, _) = create(&mut ws, json!({"game": "tris", "seats": seats}));
+        // That somebody has come is news of its own.
+        join(&mut ws, &session, Some(&tokens[0]));
+        let about = |event: &Value| event["session"] == session.as_str();
+        assert!(!ws.events.iter().any(about), "only the answer says whose seat it is");
+    }
+}
+
+#[test]
 fn only_the_right_token_moves_and_only_in_turn() {
     let api = Api::start();
     let mut ws = api.ws();
@@ -256,8 +270,8 @@ fn a_review_finds_the_mistake() {
         act(&mut ws, &session, &tokens[at % 2], action);
     }
     let review = ws.good(json!({"ask": "review", "session": session, "agent": "minimax"}));
-    let early = ws.early.iter().flat_map(|answer| answer["moves"].as_array().unwrap().clone());
-    let moves: Vec<Value> = early.chain(review["moves"].as_array().unwrap().clone()).collect();
+    // The last answer has all moves, whatever came before.
+    let moves = review["moves"].as_array().unwrap();
     assert_eq!((moves.len(), &review["total"]), (5, &json!(5)));
     let bad: Vec<&Value> = moves.iter().filter(|m| m["mistake"] == true).collect();
     assert!(bad.iter().any(|m| m["ply"] == 3), "{moves:?}");
@@ -307,6 +321,9 @@ fn matches_stream_and_can_be_cancelled() {
     assert_eq!((&done["finished"], &done["games"]), (&json!(20), &json!(20)));
     assert_eq!(done["seats"][0]["losses"], 0, "perfect play does not lose");
     assert_eq!(done["metrics"]["plies"].as_array().unwrap().len(), 20);
+    assert_eq!(done["cut_short"], 0);
+    let short = json!({"ask": "run", "game": "tris", "agents": ["random", "random"], "games": 5, "max_moves": 4});
+    assert_eq!(ws.good(short)["cut_short"], 5);
     assert_eq!(
         ws.refused(json!({"ask": "run", "game": "tris", "agents": [], "games": 1})).0,
         "bad"

@@ -65,6 +65,14 @@ impl Desk {
                 work::check_course(actions)?;
                 Answer::Preview { picture: preview(self.table_at(*ply)?.as_ref(), actions) }
             }
+            Ask::Threats { ply, .. } => {
+                let Some(threats) = self.table_at(*ply)?.threats() else {
+                    let game = self.machine.table().info().name;
+                    let say = format!("bad question `threats`; {game} knows no threats");
+                    return Err(RequestError::bad(say));
+                };
+                Answer::Threats { threats }
+            }
             _ => return Err(RequestError::bad("this question cannot be asked here")),
         })
     }

@@ -98,6 +98,7 @@ fn rule_set(room: &dyn AnyRoom, rule: &Choice) -> Option<RuleSet> {
         opponent: offer.opponent.into(),
         controls: offer.controls,
         look: offer.look,
+        threats: offer.threats,
     })
 }
 

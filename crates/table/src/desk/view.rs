@@ -148,6 +148,7 @@ fn happened(ply: usize, made: &Move) -> Happened {
         bare: made.bare.clone(),
         phrase: made.phrase.clone(),
         value: made.value,
+        chance: made.chance,
         scores: made.scores.clone(),
         waited_ms: made.waited.as_millis() as u64,
         feats: made.feats.clone(),

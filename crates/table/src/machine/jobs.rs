@@ -1,6 +1,7 @@
 //! What agents are asked, and what becomes of their answers.
 
 use super::{Event, Machine};
+use crate::Player;
 use ludex_core::explain::{Contrast, Speaker};
 use ludex_core::{AnyAction, AnyDecision, AnyTable, Budget, Error, Result, Spec, Stop};
 use std::sync::Arc;
@@ -120,11 +121,11 @@ impl Machine {
         self.start(agent, seat, Purpose::Move, task);
     }
 
-    /// Who speaks of decisions for a seat: of a person's somebody who advises, of an agent's the agent itself.
-    pub fn speaker(&self, seat: usize) -> Speaker {
+    /// In whose voice an agent speaks of a seat's move: of its own it says why, anybody else's it advises.
+    pub fn speaker(&self, seat: usize, agent: &Spec) -> Speaker {
         match self.players.get(seat) {
-            Some(player) if player.is_human() => Speaker::Advisor,
-            _ => Speaker::Agent,
+            Some(Player::Agent(own)) if own == agent => Speaker::Agent,
+            _ => Speaker::Advisor,
         }
     }
 
@@ -132,7 +133,7 @@ impl Machine {
     pub fn ask(&mut self, question: Question, agent: &Spec) -> Result<()> {
         let over = || Error::State("the game is over; start a new one".into());
         let seat = self.mover().ok_or_else(over)?;
-        let task = Task::Decide(self.table.snapshot(), self.speaker(seat));
+        let task = Task::Decide(self.table.snapshot(), self.speaker(seat, agent));
         self.start(agent.clone(), seat, Purpose::Advice(question), task);
         Ok(())
     }
@@ -140,7 +141,8 @@ impl Machine {
     /// A person asks why a decision is not for another action.
     pub fn ask_why_not(&mut self, decision: &Arc<dyn AnyDecision>, instead: AnyAction) {
         let (agent, seat) = (decision.agent().clone(), decision.seat().0);
-        let task = Task::Compare(Arc::clone(decision), instead, self.speaker(seat));
+        let speaker = self.speaker(seat, &agent);
+        let task = Task::Compare(Arc::clone(decision), instead, speaker);
         self.start(agent, seat, Purpose::WhyNot, task);
     }
 

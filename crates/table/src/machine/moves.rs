@@ -3,6 +3,7 @@
 use super::reasons::Reasons;
 use super::{Event, Machine};
 use crate::{Player, Record, TableSettings};
+use ludex_core::explain::{Explanation, Speaker};
 use ludex_core::{AnyAction, AnyDecision, AnyTable, Error, Log, Result};
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,6 +22,8 @@ pub struct Move {
     /// What the agent that made it expected: from the first seat's side in games of two where what is good for one
     /// is as bad for the other, else for itself.
     pub value: Option<f64>,
+    /// The first seat's chance to win that goes with it, where it was measured for the agent.
+    pub chance: Option<f64>,
     /// Scores after it.
     pub scores: Vec<f64>,
     /// How long it took, where a clock is running.
@@ -57,7 +60,8 @@ impl Machine {
     ) -> Result<()> {
         let value = decision.as_ref().map(|decision| self.expected(decision.as_ref()));
         let frames = self.table.frames(action);
-        self.push_move(action, value)?;
+        let chance = decision.as_ref().and_then(|decision| first_chance(decision.as_ref()));
+        self.push_move(action, value, chance)?;
         self.frames = frames;
         let ply = self.plies() - 1;
         self.reasons.cut(ply);
@@ -75,7 +79,12 @@ impl Machine {
     }
 
     /// Plays on the table and notes it, nothing else.
-    fn push_move(&mut self, action: &AnyAction, value: Option<f64>) -> Result<()> {
+    fn push_move(
+        &mut self,
+        action: &AnyAction,
+        value: Option<f64>,
+        chance: Option<f64>,
+    ) -> Result<()> {
         let over = || Error::State("the game is over; start a new one".into());
         let seat = self.mover().ok_or_else(over)?;
         let feats = self.table.feats(action);
@@ -87,6 +96,7 @@ impl Machine {
             bare: self.table.text(&self.table.bare(action)),
             phrase: self.table.phrase(action),
             value,
+            chance,
             scores: self.table.scores(),
             waited: std::mem::take(&mut self.waited),
         });
@@ -108,7 +118,7 @@ impl Machine {
     pub fn replay(&mut self, action: &str, value: Option<f64>, waited: Duration) -> Result<()> {
         self.wait(waited);
         let action = self.table.read(action)?;
-        self.push_move(&action, value)
+        self.push_move(&action, value, None)
     }
 
     /// Lets time pass at a game that is played again.
@@ -194,4 +204,11 @@ impl Machine {
         self.take_up_piece();
         self.tell(Event::Changed);
     }
+}
+
+/// The first seat's chance to win after a choice, where chances were measured for its agent.
+fn first_chance(decision: &dyn AnyDecision) -> Option<f64> {
+    let Explanation { decision: found, chances, .. } = decision.explanation(Speaker::Agent);
+    let own = chances.get(found.chosen).copied().flatten()?;
+    Some(if decision.seat().0 == 0 { own } else { 1.0 - own })
 }

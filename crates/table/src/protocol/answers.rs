@@ -1,11 +1,12 @@
 //! What the service says.
 
 use super::arena::Standings;
+use super::puzzles::PuzzleView;
 use super::views::{
     GameView, Happened, Measure, Reviewed, SeatResult, SeatReview, SessionLine, Show, State,
 };
-use ludex_core::Picture;
 use ludex_core::explain::{Contrast, Explanation, Unfolded};
+use ludex_core::{Picture, Threat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -76,6 +77,11 @@ pub enum Answer {
         /// The board with the ghosts.
         picture: Picture,
     },
+    /// To `threats`.
+    Threats {
+        /// Those of who is not to move first, the gravest first.
+        threats: Vec<Threat>,
+    },
     /// To `analyse`.
     Analysis {
         /// How many moves had been played.
@@ -114,9 +120,11 @@ pub enum Answer {
         finished: u64,
         /// Games in all.
         games: u64,
+        /// Those of the finished that the longest game allowed cut short.
+        cut_short: u64,
         /// Results by seat.
         seats: Vec<SeatResult>,
-        /// Each figure of each game so far.
+        /// Each figure of each game so far, in the order of their numbers.
         metrics: BTreeMap<String, Vec<f64>>,
         /// Wall time.
         seconds: f64,
@@ -141,6 +149,11 @@ pub enum Answer {
     Listed {
         /// The newest first.
         sessions: Vec<SessionLine>,
+    },
+    /// To `puzzle`.
+    Puzzle {
+        /// The puzzle after the moves.
+        puzzle: Box<PuzzleView>,
     },
     /// To `leave` and `cancel`.
     Done,

@@ -1,6 +1,7 @@
 //! What clients may ask.
 
 use super::arena::RunArena;
+use super::puzzles::PuzzleAsk;
 use serde::{Deserialize, Serialize};
 
 /// A message from a client.
@@ -135,6 +136,14 @@ pub enum Ask {
         /// The course to show, one action after the other.
         actions: Vec<String>,
     },
+    /// What the players threaten.
+    Threats {
+        /// The table.
+        session: String,
+        /// After this many moves; now if missing.
+        #[serde(default)]
+        ply: Option<u64>,
+    },
     /// What an agent would do and why. Streams while the search deepens, for at most `seconds`.
     Analyse {
         /// The table.
@@ -231,6 +240,8 @@ pub enum Ask {
     Run(RunMatch),
     /// A tournament of agents. Streams how it stands.
     Arena(RunArena),
+    /// A puzzle after some moves: what can be played, and on request whether it can still be done, a hint, the proof.
+    Puzzle(PuzzleAsk),
 }
 
 impl Ask {
@@ -249,6 +260,7 @@ impl Ask {
             | Self::Set { session, .. }
             | Self::Continue { session, .. }
             | Self::Preview { session, .. }
+            | Self::Threats { session, .. }
             | Self::Analyse { session, .. }
             | Self::WhyNot { session, .. }
             | Self::Unfold { session, .. }
@@ -262,7 +274,8 @@ impl Ask {
             | Self::List { .. }
             | Self::Move(_)
             | Self::Run(_)
-            | Self::Arena(_) => None,
+            | Self::Arena(_)
+            | Self::Puzzle(_) => None,
         }
     }
 

@@ -48,6 +48,9 @@ pub struct RuleSet {
     pub controls: Controls,
     /// How it looks.
     pub look: Look,
+    /// Whether `threats` can be asked for.
+    #[serde(default)]
+    pub threats: bool,
 }
 
 /// Something that can be chosen, with its parameters.
@@ -180,6 +183,8 @@ pub struct Happened {
     /// What the agent that made it expected: from the first seat's side in games where what is good for one player
     /// is as bad for the other, else for itself.
     pub value: Option<f64>,
+    /// The chance to win that goes with `value`, for the first seat, where it was measured for the agent.
+    pub chance: Option<f64>,
     /// Scores after it.
     pub scores: Vec<f64>,
     /// How long it took, where a clock is running.
@@ -287,6 +292,8 @@ pub struct Reviewed {
     pub value: f64,
     /// The judge's value of its own choice.
     pub best_value: f64,
+    /// The chance to win after the move played, for who made it, where it was measured for the judge.
+    pub chance: Option<f64>,
     /// The outcome after the move played, where it is certain.
     pub proven: Option<Proven>,
     /// What it gave away: a share of the chance to win, or in the judge's unit.

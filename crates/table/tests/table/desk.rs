@@ -54,6 +54,25 @@ fn tokens_open_seats_and_turns_are_kept() {
 }
 
 #[test]
+fn threats_are_told_where_the_game_knows_them() {
+    let seats = vec![Wanted::Human, Wanted::Human];
+    let rows = ". . . . . . .\n".repeat(3) + ". . X X X . .\n. . O O . . .\n";
+    let position = format!("pente pente 7x7\n{rows}{}captured 0 0\n", ". . . . . . .\n".repeat(2));
+    let wanted =
+        Create { game: "pente".into(), seats, position: Some(position), ..Create::default() };
+    let mut pente = desk(&wanted);
+    let threats = Ask::Threats { session: "table".into(), ply: None };
+    let Ok(Answer::Threats { threats: told }) = ask(&mut pente, &threats, 0) else {
+        panic!("threats")
+    };
+    assert!(told.iter().any(|threat| threat.seat == 0 && threat.wins), "{told:?}");
+    assert_eq!(told[0].words, "F4 completes the row C4-F4 and wins");
+    let mut tris = desk(&Create { game: "tris".into(), ..Create::default() });
+    let refused = ask(&mut tris, &threats, 0).expect_err("a refusal");
+    assert!(refused.to_string().contains("knows no threats"), "{refused}");
+}
+
+#[test]
 fn bad_settings_change_nothing() {
     let mut desk = desk(&Create { game: "tris".into(), ..Create::default() });
     let set = |settings| Ask::Set { session: "table".into(), token: "token1".into(), settings };

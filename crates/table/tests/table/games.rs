@@ -9,9 +9,8 @@ fn run(game: &str, rules: &Spec, agents: &[Spec], seed: Seed, plies: usize) -> V
     let stop = Stop::default();
     let limit = plies as u64;
     let run = Run { limit, keep_moves: true, ..Run::new(agents, seed, &stop) };
-    let mut moves = table(game, rules, seed).run_game(&run).expect("a game").moves;
-    moves.truncate(plies);
-    moves
+    let played = table(game, rules, seed).run_game(&run).expect("a game");
+    played.moves.iter().take(plies).map(str::to_owned).collect()
 }
 
 /// The moves of a table machine with keys and clocks, cut after `plies` moves.

@@ -6,6 +6,13 @@ export const ui: OwnUi = {
   game: '2048',
   look: { shape: 'tile', crossings: false, palette: TILES, words: {} },
   hiddenNotes: [],
+  heat: true,
+  overlay: {
+    name: 'Heat',
+    about: 'What each of the four directions is worth, before you move',
+    marks: 'values',
+    initial: false,
+  },
   paces: [1200, 600, 250, 100, 0],
   guide: ['Slide all tiles with keys or a swipe. Equal tiles that meet become one.'],
   paintField: tray,

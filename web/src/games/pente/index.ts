@@ -2,13 +2,106 @@ import { ease, type Brush, type Spot } from '../../board/brush';
 import type { Layout } from '../../board/layout';
 import { label, stone } from '../../board/shapes';
 import type { Picture } from '../../lib/protocol';
-import type { OwnUi } from '../ui';
+import { agent, HUMAN, withAgents, type OwnUi } from '../ui';
 
 const WOOD = { day: ['#d9b071', '#cb9c57'], night: ['#9a7440', '#86622f'] } as const;
+const LEVELS = [
+  { value: 'easy', label: 'Easy' },
+  { value: 'medium', label: 'Medium' },
+  { value: 'engine:level=2', label: 'Friendly' },
+  { value: 'engine:level=4', label: 'Good' },
+  { value: 'engine:level=8', label: 'Strong' },
+  { value: 'engine:time=2', label: 'Two seconds a move' },
+  { value: 'proof', label: 'By the proof (7×7, 9×9)' },
+] as const;
+const USUAL = LEVELS[3].value;
+const RULES = [
+  { value: 'pente', label: 'Pente' },
+  { value: 'keryo', label: 'Keryo: threes are captured, too' },
+  { value: 'exact-five', label: 'Exactly five in a row' },
+  { value: 'poof', label: 'Poof' },
+  { value: 'gomoku', label: 'Gomoku: no captures' },
+] as const;
 const LINE = 'rgba(58, 36, 10, 0.75)';
 
 export const ui: OwnUi = {
   game: 'pente',
+  tile: {
+    title: 'Pente',
+    about: 'Five in a row, or five captured pairs. Threats can be drawn on the board.',
+    place: 4,
+    starts: [
+      {
+        label: 'Play',
+        about: 'On 19×19, you first',
+        create: { game: 'pente', seats: [HUMAN, agent(USUAL)], settings: { pace_ms: 400 } },
+      },
+      {
+        label: 'Small board',
+        about: 'On 9×9, four in a row',
+        create: { game: 'pente', size: '9x9', seats: [HUMAN, agent(USUAL)], settings: { pace_ms: 400 } },
+      },
+      {
+        label: 'A proof',
+        about: 'On 7×7 the first player wins, whatever you try: walk through the proof',
+        create: { game: 'pente', size: '7x7', seats: [agent('proof'), HUMAN], settings: { pace_ms: 400 } },
+      },
+    ],
+    watch: {
+      game: 'pente',
+      size: '13x13',
+      seats: [agent('engine:level=4'), agent('engine:level=3')],
+      settings: { pace_ms: 1200 },
+    },
+  },
+  modes: [
+    {
+      id: 'first',
+      title: 'You first',
+      about: 'X against an agent',
+      rules: 'pente',
+      seats: [HUMAN, agent(USUAL)],
+    },
+    { id: 'second', title: 'Agent first', about: 'You are O', rules: 'pente', seats: [agent(USUAL), HUMAN] },
+    { id: 'people', title: 'Two people', about: 'Here, or by link', rules: 'pente', seats: [HUMAN, HUMAN] },
+    {
+      id: 'watch',
+      title: 'Agent vs agent',
+      about: 'Watch',
+      rules: 'pente',
+      seats: [agent(USUAL), agent(USUAL)],
+    },
+  ],
+  options: [
+    {
+      id: 'level',
+      label: 'Level',
+      about: 'How well the agent plays',
+      choices: [...LEVELS],
+      initial: USUAL,
+      modes: ['first', 'second', 'watch'],
+      apply: withAgents,
+    },
+    {
+      id: 'board',
+      label: 'Board',
+      about: 'Size; on small ones four in a row win',
+      choices: ['7x7', '9x9', '13x13', '15x15', '19x19'].map((value) => ({
+        value,
+        label: value.replace('x', '×'),
+      })),
+      initial: '19x19',
+      apply: (create, size) => ({ ...create, size }),
+    },
+    {
+      id: 'rules',
+      label: 'Rules',
+      about: 'Which rules are played',
+      choices: [...RULES],
+      initial: 'pente',
+      apply: (create, rules) => ({ ...create, rules }),
+    },
+  ],
   look: {
     shape: 'stone',
     crossings: true,
@@ -17,9 +110,10 @@ export const ui: OwnUi = {
   },
   hiddenNotes: ['state'],
   guide: [
-    'Click a crossing, or choose it with the keys.',
+    'Click a crossing, choose it with the keys, or type it: : and then K10.',
     'Five in a row win. Two stones of one player between two of the other are captured; five such pairs win, too.',
-    'The corners mark the last stone.',
+    'The corners mark the last stone. T draws what both sides threaten: a target where the stone would go, rings around what it is about, ! where it wins.',
+    'On 7×7 and 9×9 the agent “by the proof” shows that the first player wins. Play against it, or ask it for hints as the first player.',
   ],
   paintField(brush, layout, picture) {
     wood(brush, layout, picture);

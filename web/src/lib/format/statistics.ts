@@ -4,19 +4,20 @@ export interface Summary {
   least: number;
   median: number;
   most: number;
-  /** Half the width of the 95 % interval of the mean. */
-  margin: number;
+  /** Half the width of the 95 % interval of the mean; one value has none. */
+  margin: number | null;
 }
 
 export function summarise(values: number[]): Summary {
   const n = values.length;
-  if (n === 0) return { mean: 0, least: 0, median: 0, most: 0, margin: 0 };
+  if (n === 0) return { mean: 0, least: 0, median: 0, most: 0, margin: null };
   const sorted = values.toSorted((a, b) => a - b);
   const mean = values.reduce((sum, value) => sum + value, 0) / n;
-  const spread = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, n - 1);
+  const spread = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1);
   const at = (i: number) => sorted[i] ?? 0;
   const median = (at(Math.floor((n - 1) / 2)) + at(Math.ceil((n - 1) / 2))) / 2;
-  return { mean, least: at(0), median, most: at(n - 1), margin: 1.96 * Math.sqrt(spread / n) };
+  const margin = n > 1 ? 1.96 * Math.sqrt(spread / n) : null;
+  return { mean, least: at(0), median, most: at(n - 1), margin };
 }
 
 /** The mean after each game. */

@@ -3,8 +3,8 @@ import type { Table } from './table.svelte';
 
 /** Halts a game that would run away while somebody does something else, and lets it go on afterwards. */
 export class Pausing {
-  /** Whether we halted it, so that we let it go on again. */
-  #ours = false;
+  /** Set while it stands still because of us, so that we let it go on again; settles when the service knows. */
+  #halted: Promise<void> | null = null;
 
   constructor(
     private readonly table: Table,
@@ -20,20 +20,22 @@ export class Pausing {
   /** While a panel is open or another window is in front: a person's game stands still. */
   async forDistraction(): Promise<void> {
     if (!this.#runs() || this.table.seats.length === 0 || !this.#mayHalt()) return;
-    await this.#halt();
-    this.#ours = true;
+    this.#halted = this.#halt();
+    await this.#halted;
   }
 
-  /** The distraction is over. */
+  /** The distraction is over, perhaps before the service has heard of it. */
   async resume(): Promise<void> {
-    const ours = this.#ours;
-    this.#ours = false;
-    if (ours && this.table.now?.paused) await this.table.set({ paused: false });
+    const halted = this.#halted;
+    this.#halted = null;
+    await halted;
+    const again = this.#halted !== null;
+    if (halted && !again && this.table.now?.paused) await this.table.set({ paused: false });
   }
 
   /** Whoever left for another window starts again by hand. */
   keepHalted(): void {
-    this.#ours = false;
+    this.#halted = null;
   }
 
   #runs(): boolean {

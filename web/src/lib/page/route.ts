@@ -7,6 +7,7 @@ export type Route =
   | { page: 'game'; session: string; ply?: number; token?: string }
   | { page: 'new'; create: Create; trouble?: string }
   | { page: 'lab'; session?: string; ply?: number }
+  | { page: 'puzzle'; code?: string; date?: string; moves?: string[] }
   | { page: 'records' }
   | { page: 'guide' };
 
@@ -22,6 +23,8 @@ export function readRoute(hash: string): Route {
       return name ? newRoute(name, params) : { page: 'home' };
     case 'lab':
       return { page, session: params.get('session') ?? undefined, ply: whole(params.get('ply')) };
+    case 'puzzle':
+      return puzzleRoute(name, params);
     case 'records':
     case 'guide':
       return { page };
@@ -41,9 +44,33 @@ export function writeRoute(route: Route): string {
       return `#/new/${encodeURIComponent(route.create.game)}${query(createParams(route.create))}`;
     case 'lab':
       return `#/lab${query({ session: route.session, ply: route.ply })}`;
+    case 'puzzle':
+      return `#/puzzle${route.code ? `/${route.code}` : ''}${query(puzzleParams(route.date, route.moves))}`;
     default:
       return `#/${route.page}`;
   }
+}
+
+/** A puzzle is meant by its code; without one by a day, today if none is named. */
+function puzzleRoute(code: string | undefined, params: URLSearchParams): Route {
+  const moves = params.get('moves')?.split('_').filter(Boolean) ?? [];
+  const date = params.get('date') ?? undefined;
+  return {
+    page: 'puzzle',
+    ...(code ? { code } : { date: date ?? today() }),
+    moves: moves.map((move) => move.replaceAll('-', ' ')),
+  };
+}
+
+function puzzleParams(date: string | undefined, moves: string[] = []): Record<string, string | undefined> {
+  const text = moves.map((move) => move.replaceAll(' ', '-')).join('_');
+  return { date, moves: text || undefined };
+}
+
+/** The day that it is here, such as 2025-01-31. */
+export function today(now = new Date()): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
 function gameRoute(session: string, params: URLSearchParams): Route {

@@ -30,6 +30,10 @@ phrase: string,
  */
 value: number | null, 
 /**
+ * The chance to win that goes with `value`, for the first seat, where it was measured for the agent.
+ */
+chance: number | null, 
+/**
  * Scores after it.
  */
 scores: Array<number>, 

@@ -6,6 +6,7 @@ import type { GameView } from "./GameView";
 import type { Happened } from "./Happened";
 import type { Measure } from "./Measure";
 import type { Picture } from "./Picture";
+import type { PuzzleView } from "./PuzzleView";
 import type { Reviewed } from "./Reviewed";
 import type { SeatResult } from "./SeatResult";
 import type { SeatReview } from "./SeatReview";
@@ -13,6 +14,7 @@ import type { SessionLine } from "./SessionLine";
 import type { Show } from "./Show";
 import type { Standings } from "./Standings";
 import type { State } from "./State";
+import type { Threat } from "./Threat";
 import type { Unfolded } from "./Unfolded";
 
 /**
@@ -82,7 +84,11 @@ phrase: string | null, } | { "answer": "preview",
 /**
  * The board with the ghosts.
  */
-picture: Picture, } | { "answer": "analysis", 
+picture: Picture, } | { "answer": "threats", 
+/**
+ * Those of who is not to move first, the gravest first.
+ */
+threats: Array<Threat>, } | { "answer": "analysis", 
 /**
  * How many moves had been played.
  */
@@ -132,11 +138,15 @@ finished: number,
  */
 games: number, 
 /**
+ * Those of the finished that the longest game allowed cut short.
+ */
+cut_short: number, 
+/**
  * Results by seat.
  */
 seats: Array<SeatResult>, 
 /**
- * Each figure of each game so far.
+ * Each figure of each game so far, in the order of their numbers.
  */
 metrics: { [key in string]: Array<number> }, 
 /**
@@ -158,7 +168,11 @@ record: string, } | { "answer": "listed",
 /**
  * The newest first.
  */
-sessions: Array<SessionLine>, } | { "answer": "done" } | { "answer": "error", 
+sessions: Array<SessionLine>, } | { "answer": "puzzle", 
+/**
+ * The puzzle after the moves.
+ */
+puzzle: PuzzleView, } | { "answer": "done" } | { "answer": "error", 
 /**
  * Of what kind.
  */

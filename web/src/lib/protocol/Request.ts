@@ -5,6 +5,7 @@ import type { Early } from "./Early";
 import type { Pass } from "./Pass";
 import type { Phase } from "./Phase";
 import type { Player } from "./Player";
+import type { PuzzleAsk } from "./PuzzleAsk";
 import type { RunArena } from "./RunArena";
 import type { RunMatch } from "./RunMatch";
 import type { Settings } from "./Settings";
@@ -144,7 +145,15 @@ ply?: number | null,
 /**
  * The course to show, one action after the other.
  */
-actions: Array<string>, } | { "ask": "analyse", 
+actions: Array<string>, } | { "ask": "threats", 
+/**
+ * The table.
+ */
+session: string, 
+/**
+ * After this many moves; now if missing.
+ */
+ply?: number | null, } | { "ask": "analyse", 
 /**
  * The table.
  */
@@ -240,4 +249,4 @@ limit?: number | null,
 /**
  * Tables of one's own, each with a token.
  */
-own?: Array<Pass>, } | { "ask": "move" } & AskMove | { "ask": "run" } & RunMatch | { "ask": "arena" } & RunArena);
+own?: Array<Pass>, } | { "ask": "move" } & AskMove | { "ask": "run" } & RunMatch | { "ask": "arena" } & RunArena | { "ask": "puzzle" } & PuzzleAsk);

@@ -31,6 +31,10 @@ value: number,
  */
 best_value: number, 
 /**
+ * The chance to win after the move played, for who made it, where it was measured for the judge.
+ */
+chance: number | null, 
+/**
  * The outcome after the move played, where it is certain.
  */
 proven: Proven | null, 

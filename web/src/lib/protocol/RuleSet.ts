@@ -33,4 +33,8 @@ controls: Controls,
 /**
  * How it looks.
  */
-look: Look, };
+look: Look, 
+/**
+ * Whether `threats` can be asked for.
+ */
+threats: boolean, };

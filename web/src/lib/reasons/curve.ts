@@ -4,6 +4,8 @@ import type { Happened, Reviewed } from '../protocol';
 export interface Point {
   ply: number;
   value: number;
+  /** The chance to win that goes with it, where that is known. */
+  chance: number | null;
   seat: number;
 }
 
@@ -14,24 +16,31 @@ export interface Point {
 export function valuePoints(history: Happened[], reviewed: Reviewed[], zeroSum: boolean): Point[] {
   const whose = (seat: number) => (zeroSum ? 0 : seat);
   if (reviewed.length > 0)
-    return reviewed.map(({ ply, seat, value }) => ({
+    return reviewed.map(({ ply, seat, value, chance }) => ({
       ply: ply + 1,
       value: seat > 0 && zeroSum ? -value : value,
+      chance: zeroSum ? (seat > 0 && chance !== null ? 1 - chance : chance) : null,
       seat: whose(seat),
     }));
-  return history.flatMap(({ ply, seat, value }) =>
-    value === null ? [] : [{ ply: ply + 1, value, seat: whose(seat) }],
+  return history.flatMap(({ ply, seat, value, chance }) =>
+    value === null ? [] : [{ ply: ply + 1, value, chance: zeroSum ? chance : null, seat: whose(seat) }],
   );
+}
+
+/** Whether the curve can tell chances to win instead of values, which mean nothing to people. */
+export function tellsChances(points: Point[]): boolean {
+  return points.length > 0 && points.every(({ chance }) => chance !== null);
 }
 
 /** Points with their heights from 0 to 1. */
 export type Curve = (Point & { height: number })[];
 
 /**
- * A curve for each seat that has values, on a scale of its own: players measure in different units. A few extremes must
+ * Chances to win, from none to all. Else a curve for each seat that has values, on a scale of its own: players measure in different units. A few extremes must
  * not flatten the rest, so the ends are the outer twentieths.
  */
 export function curves(points: Point[]): Curve[] {
+  if (tellsChances(points)) return [points.map((point) => ({ ...point, height: point.chance ?? 0.5 }))];
   const curve = (seat: number) => scaled(points.filter((point) => point.seat === seat));
   return [0, 1].map(curve).filter((found) => found.length > 0);
 }

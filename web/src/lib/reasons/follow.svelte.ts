@@ -80,7 +80,13 @@ function mark(table: Table, reasons: Reasons, review: Review, overlay: () => boo
   });
 
   $effect(() => {
+    const state = table.shown;
+    if (state && kind() === 'threats' && !reasons.threats) untrack(() => void reasons.askThreats(state.ply));
+  });
+
+  $effect(() => {
     const [state, subject, valued, marks] = [table.shown, reasons.subject, reasons.valued, kind()];
+    const threats = marks === 'threats' && reasons.threats;
     const slip = review.slips.find(({ ply }) => ply === table.past?.ply);
     const revealed = slip && review.isRevealed(slip.ply);
     const last = table.past ? table.history[table.past.ply - 1] : table.now?.last;
@@ -96,6 +102,8 @@ function mark(table: Table, reasons: Reasons, review: Review, overlay: () => boo
           slip.ply,
         );
       else if (marks === 'values' && valued && state.turn.kind === 'seat') void reasons.markValues();
+      else if (threats)
+        void reasons.markThreats(last?.action ?? null, last?.ply ?? 0, table.seats[0] ?? table.mover ?? 0);
       else if (marks === 'plan' && subject) void reasons.markPlan();
       else if (subject?.kind === 'advice') void reasons.markRanks();
       else if (points && last)

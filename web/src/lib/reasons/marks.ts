@@ -1,4 +1,4 @@
-import type { Picture } from '../protocol';
+import type { Picture, Threat } from '../protocol';
 
 /** A cell of the board. */
 export interface Place {
@@ -8,7 +8,7 @@ export interface Place {
 
 /** Something drawn over the cells of a picture. */
 export interface Mark extends Place {
-  kind: 'plan' | 'dead' | 'rank' | 'badge' | 'last' | 'played' | 'better' | 'evidence';
+  kind: 'plan' | 'dead' | 'rank' | 'badge' | 'last' | 'played' | 'better' | 'evidence' | 'aim' | 'about';
   text: string;
   tone?: 'good' | 'bad' | 'even';
 }
@@ -35,6 +35,22 @@ export function changes(before: Picture, after: Picture): Place[] {
 
 function sameInk(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Where threats go and what they are about: those against `own` look bad. The gravest mark of a cell is drawn. */
+export function threatMarks(threats: Threat[], own: number): Mark[] {
+  const marks = new Map<string, Mark>();
+  const put = ([column, row]: [number, number], mark: Omit<Mark, 'column' | 'row'>) => {
+    const [place, there] = [`${column} ${row}`, marks.get(`${column} ${row}`)];
+    const graver = !there || (there.kind === 'about' && mark.kind === 'aim') || (!there.text && mark.text);
+    if (graver) marks.set(place, { column, row, ...mark });
+  };
+  for (const { seat, wins, at, cells } of threats) {
+    const tone = seat === own ? 'good' : 'bad';
+    put(at, { kind: 'aim', text: wins ? '!' : '', tone });
+    cells.forEach((cell) => put(cell, { kind: 'about', text: '', tone }));
+  }
+  return [...marks.values()];
 }
 
 /** Numbers that would be written over each other, written side by side. */

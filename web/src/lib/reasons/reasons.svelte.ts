@@ -1,8 +1,8 @@
 import { ServiceError, type Client, type Stream } from '../engine/client';
 import type { Table } from '../game/table.svelte';
-import type { Candidate, Contrast, Explanation, Picture, Term } from '../protocol';
+import type { Candidate, Contrast, Explanation, Picture, Term, Threat } from '../protocol';
 import { gradeMoves } from './grades';
-import { ghosts, joinRanks, type Mark } from './marks';
+import { ghosts, joinRanks, threatMarks, type Mark } from './marks';
 import { deadEnds } from './story';
 
 /** What the reasons are about. */
@@ -42,6 +42,7 @@ export class Reasons {
   #advice = $state.raw<Subject | null>(null);
   #contrast = $state.raw<{ ply: number; contrast: Contrast } | null>(null);
   #valued = $state.raw<Subject | null>(null);
+  #threats = $state.raw<{ ply: number; threats: Threat[] } | null>(null);
   #work: Stream | null = null;
   #ahead: Stream | null = null;
   #asked = 0;
@@ -74,6 +75,11 @@ export class Reasons {
     return this.#valued?.ply === this.table.shown?.ply ? this.#valued : null;
   }
 
+  /** What the players threaten at this place, if that was asked. */
+  get threats(): Threat[] | null {
+    return this.#threats && this.#threats.ply === this.table.shown?.ply ? this.#threats.threats : null;
+  }
+
   /** Whether the reasons of the move after `ply` moves are known. */
   knows(ply: number): boolean {
     return this.#explained.has(ply);
@@ -92,6 +98,7 @@ export class Reasons {
     this.#advice = null;
     this.#contrast = null;
     this.#valued = null;
+    this.#threats = null;
     this.#footprints.clear();
     this.#judged = new Set([...this.#judged].filter((made) => made < ply));
   }
@@ -180,6 +187,17 @@ export class Reasons {
       this.#valued = { ply, explanation, kind: 'advice' };
     });
     await work.done.catch((error: unknown) => this.#say(error));
+  }
+
+  /** Asks what the players threaten after `ply` moves. */
+  async askThreats(ply: number): Promise<void> {
+    const ask = { ask: 'threats', session: this.table.session, ply } as const;
+    try {
+      const { threats } = await this.client.ask('threats', ask);
+      this.#threats = { ply, threats };
+    } catch (error) {
+      this.#say(error);
+    }
   }
 
   /** Asks why the agent would rather not play `action` where `subject` stands. */
@@ -288,15 +306,22 @@ export class Reasons {
     ]);
   }
 
+  /** What the players threaten, drawn over the last move; `own` is the seat of who looks. */
+  async markThreats(last: string | null, lastPly: number, own: number): Promise<void> {
+    const threats = this.threats ?? [];
+    const move = last ? [{ actions: [last], kind: 'last' as const, text: '' }] : [];
+    await this.mark(move, lastPly, threatMarks(threats, own));
+  }
+
   clearMarks(): void {
     this.#marking++;
     this.marks = [];
   }
 
   /** Draws what is wanted after `ply` moves, unless something newer is wanted meanwhile. */
-  async mark(wanted: Wanted[], ply = this.subject?.ply): Promise<void> {
+  async mark(wanted: Wanted[], ply = this.subject?.ply, more: Mark[] = []): Promise<void> {
     const mine = ++this.#marking;
-    const marks: Mark[] = [];
+    const marks: Mark[] = [...more];
     for (const { actions, ...look } of wanted) {
       const picture = await this.footprint(ply, actions);
       if (mine !== this.#marking) return;

@@ -58,12 +58,14 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     .map(str::trim)
 }
 
-/// Whether a word is one more parameter of an agent: `name=value`, or a switch that this agent has.
+/// Whether a word is one more parameter of an agent: `name=value`, or a switch that this agent has, unless an agent has that name.
 fn goes_on(agent: &str, word: &str, known: &[Choice]) -> bool {
     let Some((name, _)) = agent.split_once(':') else { return false };
     let before_colon = word.split(':').next().unwrap_or(word);
     let switch = |choice: &Choice| choice.parameters.iter().any(|parameter| parameter.name == word);
-    before_colon.contains('=') || known.iter().any(|choice| choice.name == name && switch(choice))
+    let is_agent = known.iter().any(|choice| choice.name == before_colon);
+    let is_switch = known.iter().any(|choice| choice.name == name && switch(choice));
+    before_colon.contains('=') || (is_switch && !is_agent)
 }
 
 #[cfg(test)]
@@ -90,7 +92,7 @@ mod tests {
             ("a, b", &["a", "b"]),
             ("minimax:depth=3,eval=x,mcts:sims=200", &["minimax:depth=3,eval=x", "mcts:sims=200"]),
             ("minimax,depth=3", &["minimax", "depth=3"]),
-            ("minimax:depth=3,random", &["minimax:depth=3,random"]),
+            ("minimax:depth=3,random", &["minimax:depth=3", "random"]),
             ("minimax:depth=3;random", &["minimax:depth=3", "random"]),
             ("mcts:sims=2,random,a", &["mcts:sims=2", "random", "a"]),
             ("dt:weights=[1,2,-3],pieces=2,a", &["dt:weights=[1,2,-3],pieces=2", "a"]),

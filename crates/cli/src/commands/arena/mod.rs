@@ -4,6 +4,7 @@ mod entrants;
 mod text;
 
 use super::print_json;
+use super::run::{open_records, tell_kept};
 use crate::House;
 use crate::args::ArenaArgs;
 use crate::failure::{Done, Failure};
@@ -13,6 +14,7 @@ use crate::output::{bar_with_news, command_line, stop_when_unwanted};
 use ludex_arena::{ArenaReport, Bout, Progress, Scoreboard, Tournament, quiet_panics};
 use ludex_core::Seed;
 use ludex_core::explain::number;
+use ludex_records::{Game, Recorder, Source};
 use std::io::Write;
 use std::time::Duration;
 
@@ -35,30 +37,45 @@ pub(super) fn arena(house: &House, args: &ArenaArgs, out: &mut dyn Write) -> Don
         limit: args.max_pieces,
         time: Duration::from_secs_f64(args.time_limit),
         metric: args.metric.clone(),
-        keep_moves: false,
+        keep_moves: args.records.is_some(),
     };
     tournament.check()?;
-    let board = tournament.scoreboard();
-    let seconds = watch(&tournament, &board)?;
-    let report = ArenaReport::new(&tournament, &board, seconds, command(args, &tournament, seed));
+    let records = args.records.as_deref().map(open_records).transpose()?;
+    let (board, command) = (tournament.scoreboard(), command(args, &tournament, seed));
+    let seconds = watch(&tournament, &board, &command, records.as_ref())?;
+    let kept = records.map(|records| records.close());
+    let report = ArenaReport::new(&tournament, &board, seconds, command);
     if args.json {
         print_json(&report, out)?;
     } else {
         write!(out, "{}", text::page(&report))?;
         writeln!(out, "game N of two of them: {}", reopen(args, &report))?;
     }
+    tell_kept(kept, args.records.as_deref())?;
     Failure::if_interrupted(report.interrupted)
 }
 
 /// Plays the tournament under a progress bar that Ctrl-C ends early.
-fn watch(tournament: &Tournament, board: &Scoreboard) -> Result<f64, Failure> {
+fn watch(
+    tournament: &Tournament,
+    board: &Scoreboard,
+    event: &str,
+    records: Option<&Recorder>,
+) -> Result<f64, Failure> {
     // What an agent does wrong stands in the report.
     quiet_panics();
     let progress = Progress::default();
     let seen = progress.clone();
     let news = move || format!("{} decisions", number(seen.decisions() as f64));
     let bar = bar_with_news(tournament.total(), "games", news);
-    let on_game = |_: &Bout| bar.inc(1);
+    let on_game = |bout: &Bout| {
+        if let Some(records) = records {
+            let (table, pairing) = (tournament.table.as_ref(), &bout.pairing);
+            let game = Game::played(table, Source::Arena, pairing, &bout.finished);
+            records.keep(game.of_event(event, bout.index + 1));
+        }
+        bar.inc(1);
+    };
     let played = tournament.play(&stop_when_unwanted(), &progress, board, &on_game);
     bar.finish_and_clear();
     played.map_err(|error| Failure::Failed(error.to_string()))

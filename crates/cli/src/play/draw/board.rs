@@ -1,7 +1,7 @@
 //! A [`Picture`] on the screen, as large as there is room.
 
 use super::style::Theme;
-use ludex_core::{Ink, Picture};
+use ludex_core::{Ink, Picture, Threat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -12,7 +12,30 @@ pub(super) struct Board<'a> {
     pub(super) picture: &'a Picture,
     pub(super) cursor: Option<(usize, usize)>,
     pub(super) fresh: &'a [usize],
+    /// What the players threaten, where that is shown.
+    pub(super) threats: &'a [Threat],
     pub(super) theme: Theme,
+}
+
+/// What a threat makes of a cell, the gravest last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Mark {
+    /// It is about this cell.
+    About,
+    /// It goes here.
+    Aim,
+    /// It goes here and wins.
+    Win,
+}
+
+impl Mark {
+    /// The sign on an empty cell; it needs no colour.
+    fn sign(self) -> &'static str {
+        match self {
+            Self::Win => "!",
+            _ => "*",
+        }
+    }
 }
 
 /// The size of a cell on the screen.
@@ -105,10 +128,21 @@ impl Board<'_> {
         if self.fresh.contains(&(row * self.picture.width + column)) {
             style = style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD);
         }
+        if let Some(mark) = self.threatened(column, row) {
+            style = style.patch(self.theme.threat(mark));
+        }
         if self.cursor == Some((column, row)) {
             style = style.add_modifier(Modifier::REVERSED);
         }
         style
+    }
+
+    /// What is threatened at a cell, the gravest if there is more.
+    fn threatened(&self, column: usize, row: usize) -> Option<Mark> {
+        let here = |cell: &[u16; 2]| *cell == [column as u16, row as u16];
+        let aims = self.threats.iter().filter(|threat| here(&threat.at));
+        let aim = aims.map(|threat| if threat.wins { Mark::Win } else { Mark::Aim }).max();
+        aim.or_else(|| self.threats.iter().any(|t| t.cells.iter().any(here)).then_some(Mark::About))
     }
 
     /// The text of a cell in its width; the cursor and ghosts are marked without colour too.
@@ -119,9 +153,14 @@ impl Board<'_> {
             (false, Ink::Ghost) => Some(['(', ')']),
             _ => None,
         };
-        match marks.filter(|_| width >= cell.text.chars().count() + 2) {
-            Some([open, close]) => format!("{:^width$}", format!("{open}{}{close}", cell.text)),
-            None => format!("{:^width$}", cell.text),
+        let aim = self.threatened(column, row).filter(|mark| *mark != Mark::About);
+        let shown = match aim {
+            Some(mark) => mark.sign(),
+            None => &cell.text,
+        };
+        match marks.filter(|_| width >= shown.chars().count() + 2) {
+            Some([open, close]) => format!("{:^width$}", format!("{open}{shown}{close}")),
+            None => format!("{shown:^width$}"),
         }
     }
 
@@ -201,13 +240,20 @@ mod tests {
 
     #[test]
     fn small_areas_get_small_cells() {
-        let board = Board { picture: &sample(), cursor: None, fresh: &[], theme: PLAIN };
+        let board =
+            Board { picture: &sample(), cursor: None, fresh: &[], threats: &[], theme: PLAIN };
         assert_eq!(drawn(&board, 6, 3), ["  a b ", "2 . X ", "1 . . "]);
     }
 
     #[test]
     fn large_areas_get_large_cells_with_a_marked_cursor() {
-        let board = Board { picture: &sample(), cursor: Some((0, 1)), fresh: &[], theme: PLAIN };
+        let board = Board {
+            picture: &sample(),
+            cursor: Some((0, 1)),
+            fresh: &[],
+            threats: &[],
+            theme: PLAIN,
+        };
         let lines = drawn(&board, 16, 7);
         assert_eq!(lines[2], "2    .      X   ");
         assert_eq!(lines[5], "1   [.]     .   ");
@@ -219,7 +265,13 @@ mod tests {
         assert_eq!(window(10, 4, 5), 3..7);
         assert_eq!(window(10, 4, 9), 6..10);
         assert_eq!(window(3, 9, 1), 0..3);
-        let board = Board { picture: &sample(), cursor: Some((1, 1)), fresh: &[], theme: PLAIN };
+        let board = Board {
+            picture: &sample(),
+            cursor: Some((1, 1)),
+            fresh: &[],
+            threats: &[],
+            theme: PLAIN,
+        };
         for width in 0..20 {
             for height in 0..9 {
                 drawn(&board, width, height);

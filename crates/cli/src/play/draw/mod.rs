@@ -17,7 +17,7 @@ pub(crate) use replay::replay;
 use super::app::{App, Stage, Steering};
 use super::keys::Wish;
 use board::Board;
-use ludex_core::Picture;
+use ludex_core::{Picture, Threat};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
@@ -51,13 +51,16 @@ pub(crate) fn game(frame: &mut Frame, app: &App, now: Duration) -> Hits {
     let cursor =
         (!thought && app.steering == Steering::Cursor && app.humans_turn()).then_some(app.cursor);
     let fresh = if thought { &[][..] } else { &app.fresh[..] };
-    let board = Board { picture: &picture, cursor, fresh, theme };
+    let threats = if app.threats && !thought { app.table().threats() } else { None };
+    let threats = threats.unwrap_or_default();
+    let board = Board { picture: &picture, cursor, fresh, threats: &threats, theme };
     let side = beside(frame, &board, middle, app.panel, &mut hits);
     if app.panel {
-        let side = draw_notes(frame, side, &picture);
+        let side = draw_notes(frame, side, &picture, &threats);
         panel::draw(frame, side, app, theme, now, &mut hits);
     } else {
-        frame.render_widget(Paragraph::new(facts(app, &picture)).wrap(Wrap { trim: false }), side);
+        let facts = facts(app, &picture, &threats);
+        frame.render_widget(Paragraph::new(facts).wrap(Wrap { trim: false }), side);
     }
     frame.render_widget(status_line(app, now), status);
     frame.render_widget(key_line(app), keys);
@@ -102,10 +105,12 @@ fn title(app: &App) -> Line<'static> {
 }
 
 /// What else stands beside the board, above the panel; what is left of the column.
-fn draw_notes(frame: &mut Frame, side: Rect, picture: &Picture) -> Rect {
+fn draw_notes(frame: &mut Frame, side: Rect, picture: &Picture, threats: &[Threat]) -> Rect {
     let notes = picture.notes.iter().map(|(name, value)| format!("{name}: {value}"));
     let text = notes.collect::<Vec<_>>().join(", ");
-    let lines = text::wrap(&text, side.width.into());
+    let mut lines = text::wrap(&text, side.width.into());
+    let told = threats.iter().map(threat_words);
+    lines.extend(told.flat_map(|told| text::wrap(&told, side.width.into())));
     let height = (lines.len() as u16 + u16::from(!lines.is_empty())).min(side.height / 3);
     let [top, below] =
         Layout::vertical([Constraint::Length(height), Constraint::Min(0)]).areas(side);
@@ -115,7 +120,7 @@ fn draw_notes(frame: &mut Frame, side: Rect, picture: &Picture) -> Rect {
 }
 
 /// Notes of the board and who plays, for the column beside it.
-fn facts(app: &App, picture: &Picture) -> Vec<Line<'static>> {
+fn facts(app: &App, picture: &Picture, threats: &[Threat]) -> Vec<Line<'static>> {
     let mut lines: Vec<Line> = Vec::new();
     for (seat, player) in app.players().iter().enumerate() {
         let turn = app.table().turn() == ludex_core::Turn::Seat(ludex_core::Seat(seat));
@@ -131,8 +136,21 @@ fn facts(app: &App, picture: &Picture) -> Vec<Line<'static>> {
         lines.push(Line::raw(format!("speed: x{}", 2f64.powi(app.speed))));
     }
     lines.push(Line::default());
+    if app.threats {
+        lines.push(Line::raw("Threats (* where, ! wins):"));
+        lines.extend(threats.iter().map(|threat| Line::raw(threat_words(threat))));
+        if threats.is_empty() {
+            lines.push(Line::raw("none"));
+        }
+        lines.push(Line::default());
+    }
     lines.push(Line::raw(app.table().info().input));
     lines
+}
+
+/// Who threatens what.
+fn threat_words(threat: &Threat) -> String {
+    format!("seat {}: {}", threat.seat + 1, threat.words)
 }
 
 fn status_line(app: &App, now: Duration) -> Line<'static> {
@@ -164,13 +182,14 @@ fn key_line(app: &App) -> Line<'static> {
 }
 
 /// Keys that mean the same in every game.
-const KEYS: [(&str, &str); 16] = [
+const KEYS: [(&str, &str); 17] = [
     (":", "type a move, then Enter"),
     ("h", "hint"),
     ("u", "take back your last move"),
     ("w, e", "why? open or close the panel"),
     ("j, k", "examine the next or previous candidate"),
     ("n, Enter", "why not the examined candidate?"),
+    ("t", "show threats, in games that know them"),
     ("PgUp, PgDn", "scroll the panel; the wheel does it too"),
     ("v", "go through the game, move by move, judged"),
     ("i", "halt after each move of an agent, or no more"),

@@ -107,7 +107,7 @@ impl Reasons<'_> {
         let plain = |line: String| (Line::raw(line), None);
         lines.extend(top.into_iter().map(plain));
         lines.push(plain(String::new()));
-        lines.extend(self.table(rows, theme));
+        lines.extend(self.table(rows, width, theme));
         lines.push(plain(String::new()));
         lines.extend(below.into_iter().map(plain));
         lines
@@ -116,9 +116,19 @@ impl Reasons<'_> {
 
 /// The answer to "why not?".
 fn answer(explanation: &Explanation, contrast: &Contrast, width: usize) -> Vec<String> {
-    let action = &contrast.instead.action;
-    let name = explanation.phrases.get(action).unwrap_or(action);
+    let name = in_words(explanation, &contrast.instead.action);
     wrap(&format!("Why not {name}? {}", contrast.words), width)
+}
+
+/// An action as people say it.
+pub(super) fn in_words<'a>(explanation: &'a Explanation, action: &'a str) -> &'a str {
+    explanation.phrases.get(action).map_or(action, String::as_str)
+}
+
+/// An action where there is little room: its notation where that is part of the phrase, as `b2` in "the centre b2"; else
+/// the phrase, for nobody reads `T2@38,4`.
+pub(super) fn short<'a>(phrase: &'a str, action: &'a str) -> &'a str {
+    if phrase.contains(action) { action } else { phrase.strip_prefix("the ").unwrap_or(phrase) }
 }
 
 /// Who decided what, and how long ago.
@@ -130,7 +140,8 @@ fn heading(why: &Why, plies: usize) -> String {
         1 => ", 1 move ago".into(),
         moves => format!(", {moves} moves ago"),
     };
-    format!("{} {verb} {}{ago}", why.decision.agent(), decision.best().action)
+    let best = in_words(&why.explanation, &decision.best().action);
+    format!("{} {verb} {best}{ago}", why.decision.agent())
 }
 
 impl Reasons<'_> {
@@ -146,7 +157,8 @@ impl Reasons<'_> {
         if candidate.terms.is_empty() {
             return way;
         }
-        let mut lines = vec![format!("What {} is worth:", candidate.action)];
+        let name = in_words(self.explanation, &candidate.action);
+        let mut lines = wrap(&format!("What {name} is worth:"), width);
         // What is not there adds nothing; it is left out unless nothing is there at all.
         let counts = |t: &&Term| t.contribution != 0.0 || t.amount != 0.0;
         let some = candidate.terms.iter().any(|t| counts(&t));
@@ -157,21 +169,29 @@ impl Reasons<'_> {
     }
 
     /// The candidates around the one that is looked at.
-    fn table(&self, rows: usize, theme: Theme) -> Vec<PanelLine> {
+    fn table(&self, rows: usize, width: usize, theme: Theme) -> Vec<PanelLine> {
         let decision = &self.explanation.decision;
         let candidates = &decision.candidates;
         let focus = self.selected.unwrap_or(decision.chosen);
         let shown = rows.min(candidates.len());
         let first = focus.saturating_sub(shown / 2).min(candidates.len() - shown);
-        let widest = candidates.iter().map(|c| c.action.chars().count()).max().unwrap_or(0).max(4);
+        let name = |action| short(in_words(self.explanation, action), action);
         let sampled = candidates.iter().any(|c| c.visits.is_some());
         let visits = if sampled { "  visits" } else { "" };
+        // Rank and value stand beside the name; what is longer goes on below.
+        let room = width.saturating_sub(4 + 10 + visits.len()).max(4);
+        let widest = candidates.iter().map(|c| name(&c.action).chars().count()).max().unwrap_or(0);
+        let widest = widest.clamp(4, room);
         let header = format!("    {:widest$}  {:>8}{visits}  then", "move", "value");
         let header = Line::styled(header, Style::new().add_modifier(Modifier::DIM));
         let mut lines = vec![(header, None)];
         for (i, candidate) in candidates.iter().enumerate().skip(first).take(shown) {
             let mark = if i == decision.chosen { '*' } else { ' ' };
-            let text = format!("{mark}{:2} {}", i + 1, row(candidate, widest, sampled));
+            let mut parts = wrap(name(&candidate.action), widest).into_iter();
+            let first = parts.next().unwrap_or_default();
+            let then: Vec<&str> = candidate.line.iter().skip(1).map(|step| name(step)).collect();
+            let text = row(candidate, sampled, &then.join(" "));
+            let text = format!("{mark}{:2} {first:widest$}{text}", i + 1);
             let style = if self.selected == Some(i) {
                 Style::new().add_modifier(Modifier::REVERSED)
             } else if i == decision.chosen {
@@ -180,6 +200,7 @@ impl Reasons<'_> {
                 Style::new()
             };
             lines.push((Line::styled(text, style), Some(i)));
+            lines.extend(parts.map(|part| (Line::styled(format!("    {part}"), style), Some(i))));
         }
         lines
     }
@@ -193,12 +214,12 @@ fn term_lines(term: &Term, width: usize) -> Vec<String> {
     told.map(|line| format!("{:>8}  {line}", std::mem::take(&mut amount))).collect()
 }
 
-fn row(candidate: &Candidate<String>, widest: usize, sampled: bool) -> String {
+/// What stands beside a candidate's name.
+fn row(candidate: &Candidate<String>, sampled: bool, then: &str) -> String {
     let visits = match (sampled, candidate.visits) {
         (true, Some(visits)) => format!("  {visits:>6}"),
         (true, None) => " ".repeat(8),
         (false, _) => String::new(),
     };
-    let then = candidate.line.get(1..).unwrap_or(&[]).join(" ");
-    format!("{:widest$}  {:>8}{visits}  {then}", candidate.action, number(candidate.value))
+    format!("  {:>8}{visits}  {then}", number(candidate.value))
 }

@@ -5,7 +5,7 @@ use super::super::keys::Wish;
 use super::super::replay::{MoveReasons, Replay};
 use super::board::Board;
 use super::hits::Hits;
-use super::panel::{PanelLine, Reasons, scrolled};
+use super::panel::{PanelLine, Reasons, in_words, scrolled, short};
 use super::style::Theme;
 use super::text::wrap;
 use super::well::Well;
@@ -81,7 +81,7 @@ fn draw_board(
         frame.render_widget(&well, left);
         return Rect { width: side.width.min(READABLE), ..side };
     }
-    let board = Board { picture: &picture, cursor: None, fresh: &fresh, theme };
+    let board = Board { picture: &picture, cursor: None, fresh: &fresh, threats: &[], theme };
     let mut none = Hits::default();
     let side = beside(frame, &board, area, true, &mut none);
     hits.scrollable = none.scrollable;
@@ -199,7 +199,7 @@ fn reasons(
     let own = replay.players()[replay.seat_of(ply)].to_string() == decision.agent;
     let verb = if own && played == best { "played" } else { "would play" };
     let reasons = Reasons {
-        heading: format!("{} {verb} {best}", decision.agent),
+        heading: format!("{} {verb} {}", decision.agent, in_words(explanation, best)),
         explanation,
         selected: decision.candidates.iter().position(|c| c.action == *played),
         contrast: known.and_then(|known| known.contrast.as_ref()),
@@ -212,7 +212,8 @@ fn reasons(
 fn draw_strip(frame: &mut Frame, area: Rect, replay: &Replay, theme: Theme, hits: &mut Hits) {
     let text = |ply: usize| {
         let mark = replay.verdict.of(ply).map_or("", mark);
-        format!(" {} {}{mark} ", ply + 1, replay.record.moves[ply])
+        let phrase = replay.phrase_of(ply);
+        format!(" {} {}{mark} ", ply + 1, short(&phrase, &replay.record.moves[ply]))
     };
     let room = usize::from(area.width);
     let here = replay.ply().unwrap_or(0);

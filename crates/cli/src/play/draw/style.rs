@@ -1,5 +1,6 @@
 //! Inks as colours that colour-blind eyes can tell apart.
 
+use super::board::Mark;
 use ludex_core::Ink;
 use ludex_table::protocol::Grade;
 use ratatui::style::{Color, Modifier, Style};
@@ -52,6 +53,16 @@ impl Theme {
             Ink::Ghost if self.colours => bold.fg(Color::Indexed(231)),
             Ink::Empty if self.colours => Style::new().fg(Color::Indexed(239)),
             _ => Style::new(),
+        }
+    }
+
+    /// A cell that a threat is about, or where it goes.
+    pub(super) fn threat(self, mark: Mark) -> Style {
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        match mark {
+            Mark::About => Style::new().add_modifier(Modifier::UNDERLINED),
+            Mark::Aim => paint(self, bold, PALETTE[3]),
+            Mark::Win => paint(self, bold, PALETTE[5]),
         }
     }
 

@@ -85,7 +85,7 @@ fn programs_take_part() {
 fn what_cannot_be_played_is_refused() {
     for (words, complaint) in [
         ("arena tris --agents random --games 4", "bad agents `random`: these are fewer than two"),
-        ("arena tris --agents minimax:depth=1,random --games 4", "write `;` between agents"),
+        ("arena tris --agents minimax:depth=1,random=true --games 4", "write `;` between agents"),
         ("arena tris --agents random,minimaks --games 4", "did you mean `minimax`?"),
         ("arena tris --agents random,minimax", "--games"),
         ("arena tris --agents random,minimax --sprt 5,0", "the smaller one first"),

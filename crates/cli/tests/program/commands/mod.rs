@@ -4,7 +4,10 @@ mod arena;
 mod endings;
 mod offline;
 mod pente;
+mod records;
 mod refusals;
+mod reproduce;
+mod tune;
 
 use serde_json::Value;
 use std::io::Write;
@@ -159,35 +162,6 @@ fn the_printed_command_repeats_the_run() {
     assert_eq!(first, again);
 }
 
-/// Finished games keep their moves, and a record opens the very game: its seed, its seats, its chance.
-#[test]
-fn games_of_a_run_keep_their_moves() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let place = folder.path().display();
-    for (game, agents) in [("tris", "--agent minimax --agent random"), ("tetris", "--agent dt20")] {
-        let limit = "--games 4 --seed 5 --max-pieces 30";
-        let run = ludex(&format!("run {game} {agents} {limit} --records {place}"));
-        assert!(run.status.success(), "{}", text(&run.stderr));
-        let seats = agents.replace("agent", "seat");
-        let again = format!("game N of it: ludex play {game} {seats} --seed 5 --game N");
-        assert!(text(&run.stdout).contains(&again), "{}", text(&run.stdout));
-        for number in 1..=4 {
-            let file = folder.path().join(format!("{game}-{number}.txt"));
-            let record = std::fs::read_to_string(file).expect("a record");
-            let checked = ludex::check_record(&ludex_games::all(), &record);
-            assert_eq!(checked.as_deref(), Ok(&*record), "every move is legal");
-        }
-    }
-    let record = |number: u32| {
-        let file = folder.path().join(format!("tris-{number}.txt"));
-        std::fs::read_to_string(file).expect("a record")
-    };
-    let line = |text: &str, at: usize| text.lines().nth(at).expect("a line").to_owned();
-    assert_eq!(line(&record(1), 4), line(&record(2), 4), "pairs share a seed");
-    assert_ne!(line(&record(1), 4), line(&record(3), 4));
-    assert_eq!(line(&record(1), 5), line(&record(2), 6), "and swap seats");
-}
-
 #[test]
 fn results_do_not_depend_on_jobs() {
     let run = |jobs: u32| {
@@ -259,6 +233,28 @@ fn a_hint_advises_the_person() {
     let document = json("hint 2048 --agent expectimax:depth=2 --json");
     let words = document["words"].as_str().unwrap();
     assert!(words.starts_with("Slide ") && !words.contains("I expect"), "{words}");
+}
+
+#[test]
+fn a_list_of_positions_brings_a_list_of_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("positions.csv");
+    let command = format!("hint 2048 --agent expectimax:depth=2 --positions {}", file.display());
+    let over = "2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 2";
+    std::fs::write(&file, format!("# cells\n2,2,,,,,,,,,,,,,,\n{over}\n")).unwrap();
+    let said = text(&ludex(&command).stdout);
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines[0], "line,move,value,others,why");
+    assert!(
+        ["left", "right", "down"].iter().any(|way| lines[1].starts_with(&format!("2,{way},"))),
+        "{said}"
+    );
+    assert_eq!(lines[2], "3,,,,the game is over");
+    std::fs::write(&file, "2,2,,,,,,,,,,,,,,\n2,3,,,,,,,,,,,,,,\n").unwrap();
+    let refused = ludex(&command);
+    assert!(refused.stdout.is_empty(), "nothing is written before all is read");
+    let reason = text(&refused.stderr);
+    assert!(reason.contains("line 2") && reason.contains("`3`"), "{reason}");
 }
 
 /// A position file with one X in the centre.

@@ -85,6 +85,20 @@ fn puzzles_come_with_a_code_a_hint_and_a_proof() {
 }
 
 #[test]
+fn a_placement_is_explained_by_its_decision() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = write(folder.path(), "list.txt", "1234567123456712345671234567");
+    let reasons = json(&format!("solve {list} --explain 3 --json"));
+    let (best, terms) = (&reasons["candidates"][0], &reasons["candidates"][0]["terms"]);
+    let sum: f64 =
+        terms.as_array().unwrap().iter().map(|t| t["contribution"].as_f64().unwrap()).sum();
+    assert!((sum - best["value"].as_f64().unwrap()).abs() < 1e-9);
+    assert!(reasons["words"].as_str().unwrap().contains("waits"), "{}", reasons["words"]);
+    let output = ludex(&format!("solve {list} --explain 99"));
+    assert!(text(&output.stderr).contains("give 1 to 28"));
+}
+
+#[test]
 fn wrong_words_about_offline_tetris_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let list = write(folder.path(), "list.txt", "12");

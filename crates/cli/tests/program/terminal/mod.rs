@@ -115,7 +115,7 @@ fn a_replay_judges_and_explains_every_move() {
     terminal.press_for("n", "Move 4 of 5.");
     terminal.until_shown("Blunder: gave away");
     terminal.until_shown("Better");
-    terminal.until_shown("minimax would play a3");
+    terminal.until_shown("minimax would play the corner a3");
     terminal.until_shown("Why not the corner c3?");
     terminal.press_for("n", "No further mistake.");
     terminal.click_on("1 a1");

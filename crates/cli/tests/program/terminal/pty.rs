@@ -40,6 +40,8 @@ impl Terminal {
         let mut command = CommandBuilder::new(LUDEX);
         command.args(words.split_whitespace());
         command.env("TERM", "xterm-256color");
+        // Finished games go where no person has theirs.
+        command.env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"));
         command.cwd(folder.canonicalize().expect("a folder"));
         let child = pair.slave.spawn_command(command).expect("ludex starts");
         let screen = Arc::new(Mutex::new(vt100::Parser::new(positive(rows), positive(cols), 0)));

@@ -79,7 +79,7 @@ fn at_first_sight(sight: &Sight<'_>) -> Option<Verdict> {
     if !sight.may_win(1 - sight.seat) || !sight.replies_are_complete() {
         return None;
     }
-    let lost = threats(sight).len() > 1 && sight.sum(sight.seat).takes() == 0;
+    let lost = threats(sight).len() > 1 && !sight.can_capture(sight.seat);
     lost.then_some(Verdict::Loss(2))
 }
 

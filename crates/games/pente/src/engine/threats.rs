@@ -40,7 +40,7 @@ impl Prover {
 
     /// A forced win of the mover with at most `stones` stones and `nodes` positions, the shortest first.
     pub(crate) fn proof(sight: &Sight<'_>, nodes: u32, stones: u8) -> Option<Course> {
-        if nodes == 0 || !sight.replies_are_complete() || !can_force(sight) {
+        if nodes == 0 || !sight.replies_are_complete() || !sight.can_force() {
             return None;
         }
         let mut prover = sight.track.prover.borrow_mut();
@@ -152,11 +152,4 @@ impl Prover {
         }
         Some(longest)
     }
-}
-
-/// Whether the mover has a stone that could win or threaten to win at once.
-#[inline]
-fn can_force(sight: &Sight<'_>) -> bool {
-    let sum = sight.sum(sight.seat);
-    sum.fives() || sum.fours() || sum.takes() > 0
 }

@@ -24,6 +24,9 @@ pub struct Track {
 /// No stone further than this from all others makes a row or captures.
 const NEAR: usize = 3;
 
+/// No stone captures more than this: three stones in each of eight directions.
+const MOST_TAKEN: u32 = 24;
+
 /// The points around each point.
 static AROUND: LazyLock<Vec<Points>> = LazyLock::new(|| {
     let around = |index: usize| {
@@ -105,9 +108,25 @@ impl Sight<'_> {
         stands(self.game, self.position, [lines.sum(0), lines.sum(1)], self.seat)
     }
 
+    /// The free points that have something in a watched field for a seat.
     #[inline]
-    pub(crate) fn sum(&self, seat: usize) -> Packed {
-        Packed(self.track.lines.sum(seat))
+    fn free(&self, seat: usize, field: usize) -> Points {
+        self.track.lines.set(seat, field).without(&self.position.stones)
+    }
+
+    /// Whether `seat` has a stone that captures.
+    #[inline]
+    pub(crate) fn can_capture(&self, seat: usize) -> bool {
+        !self.free(seat, CAPTURE).is_empty()
+    }
+
+    /// Whether the mover has a stone that could win or threaten to win at once.
+    #[inline]
+    pub(crate) fn can_force(&self) -> bool {
+        let lines = &self.track.lines;
+        let forcing = lines.set(self.seat, MAKE_FOUR).either(lines.set(self.seat, CAPTURE));
+        let forcing = forcing.either(lines.set(self.seat, MAKE_FIVE));
+        !forcing.without(&self.position.stones).is_empty()
     }
 
     #[inline]
@@ -120,7 +139,7 @@ impl Sight<'_> {
     pub(crate) fn close(&self) -> Points {
         let open = self.game.open_points(self.position);
         let close = open.both(self.track.near());
-        if close == Points::default() { open } else { close }
+        if close.is_empty() { open } else { close }
     }
 
     /// Whether a stone of `seat` at `point` would win, were it that seat's turn.
@@ -151,8 +170,12 @@ impl Sight<'_> {
     /// Whether there may be points where `seat` wins with one stone; cheap, and true too often rather than too seldom.
     #[inline]
     pub(crate) fn may_win(&self, seat: usize) -> bool {
-        let sum = self.sum(seat);
-        sum.fives() || sum.takes() >= self.missing(seat).max(1)
+        if !self.free(seat, MAKE_FIVE).is_empty() {
+            return true;
+        }
+        let missing = self.missing(seat).max(1);
+        missing <= MOST_TAKEN
+            && self.free(seat, CAPTURE).descending().any(|p| self.worth(p, seat).takes() >= missing)
     }
 
     /// Points where `seat` would win with one stone, in `out`. Whether they are legal in the opening does not matter: nobody
@@ -163,11 +186,10 @@ impl Sight<'_> {
             return;
         }
         let (missing, plain) = (self.missing(seat).max(1), self.rows_are_plain());
-        let lines = &self.track.lines;
-        let five = *lines.set(seat, MAKE_FIVE);
-        let capture = lines.set(seat, CAPTURE);
-        let either = if self.sum(seat).takes() < missing { five } else { five.either(capture) };
-        for point in either.without(&self.position.stones).descending() {
+        let five = self.free(seat, MAKE_FIVE);
+        let capture = self.free(seat, CAPTURE);
+        let either = if missing > MOST_TAKEN { five } else { five.either(&capture) };
+        for point in either.descending() {
             let wins = five.has(point.index()) || self.worth(point, seat).takes() >= missing;
             if wins && (plain || self.wins_at(seat, point)) {
                 out.push(point);
@@ -183,9 +205,7 @@ impl Sight<'_> {
 
     /// All points where `seat` captures.
     pub(crate) fn capturing_points(&self, seat: usize, out: &mut Vec<Point>) {
-        if self.sum(seat).takes() > 0 {
-            out.extend(self.open(self.track.lines.set(seat, CAPTURE)).descending());
-        }
+        out.extend(self.open(self.track.lines.set(seat, CAPTURE)).descending());
     }
 
     /// Every reply to threats to win at `points`: take one of them, or capture.
@@ -242,10 +262,6 @@ impl Sight<'_> {
     /// Moves that make a four or capture, best first.
     pub(crate) fn forcing(&self, out: &mut Moves) {
         out.clear();
-        let sum = self.sum(self.seat);
-        if !sum.fours() && sum.takes() == 0 {
-            return;
-        }
         let lines = &self.track.lines;
         let forcing = lines.set(self.seat, MAKE_FOUR).either(lines.set(self.seat, CAPTURE));
         let rated = |point: Point| (self.promise(point), point);

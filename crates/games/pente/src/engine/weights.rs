@@ -1,7 +1,7 @@
 //! What shapes and captures are worth to the engine, packed for the lines and taken apart for people.
 
 use crate::board::Point;
-use crate::lines::{Lines, SETS, Worths};
+use crate::lines::{Lines, Worths};
 use crate::patterns::{Kind, Patterns, Shape};
 use crate::position::Position;
 use crate::rules::Pente;
@@ -12,13 +12,13 @@ use ludex_search::negamax::WIN;
 pub(crate) type Value = i32;
 
 /// Fields of a packed worth: the sum of worths, then how many points make a five or a four, and how many stones can be captured.
-const SCORE_BITS: u32 = 26;
-const FIVES: (u32, u32) = (26, 10);
-const FOURS: (u32, u32) = (36, 12);
-const TAKES: (u32, u32) = (48, 16);
+const SCORE_BITS: u32 = 16;
+const FIVES: (u32, u32) = (16, 3);
+const FOURS: (u32, u32) = (20, 3);
+const TAKES: (u32, u32) = (24, 6);
 
 /// The points that make a five or a four, or capture, are kept in sets, in this order.
-const WATCHED: [(u32, u32); SETS] = [FIVES, FOURS, TAKES];
+const WATCHED: [(u32, u32); 3] = [FIVES, FOURS, TAKES];
 /// The place of each in that order.
 pub(crate) const MAKE_FIVE: usize = 0;
 pub(crate) const MAKE_FOUR: usize = 1;
@@ -60,44 +60,30 @@ fn worth(kind: Kind) -> Value {
 /// The packed worths of all kinds.
 pub(crate) fn worths(patterns: &Patterns) -> Worths {
     let pack = |kind: &Kind| {
-        let one = |(shift, _): (u32, u32), yes: bool| u64::from(yes) << shift;
-        worth(*kind) as u64
+        let one = |(shift, _): (u32, u32), yes: bool| u32::from(yes) << shift;
+        worth(*kind) as u32
             + one(FIVES, kind.shape == Shape::Five)
             + one(FOURS, matches!(kind.shape, Shape::Four | Shape::OpenFour))
-            + (u64::from(kind.takes) << TAKES.0)
+            + (u32::from(kind.takes) << TAKES.0)
     };
-    let mask = |(shift, bits): (u32, u32)| ((1 << bits) - 1) << shift;
-    Worths::new(patterns, pack).watching(WATCHED.map(mask))
+    let make = || Worths::new(patterns, pack, &WATCHED);
+    patterns.engine.get_or_init(make).clone()
 }
 
-/// A packed sum taken apart.
+/// The worth of a point taken apart.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Packed(pub(crate) u64);
+pub(crate) struct Packed(pub(crate) u32);
 
 impl Packed {
-    #[inline]
-    fn field(self, (shift, bits): (u32, u32)) -> u64 {
-        self.0 >> shift & ((1 << bits) - 1)
-    }
-
     #[inline]
     pub(crate) fn score(self) -> Value {
         (self.0 & ((1 << SCORE_BITS) - 1)) as Value
     }
 
     #[inline]
-    pub(crate) fn fives(self) -> bool {
-        self.field(FIVES) > 0
-    }
-
-    #[inline]
-    pub(crate) fn fours(self) -> bool {
-        self.field(FOURS) > 0
-    }
-
-    #[inline]
     pub(crate) fn takes(self) -> u32 {
-        self.field(TAKES) as u32
+        let (shift, bits) = TAKES;
+        self.0 >> shift & ((1 << bits) - 1)
     }
 }
 
@@ -110,9 +96,9 @@ pub(crate) fn captured_worth(stones: u8, goal: u8) -> Value {
 
 /// The value for the mover of a position that goes on.
 #[inline]
-pub(crate) fn stands(game: &Pente, position: &Position, sums: [u64; 2], seat: usize) -> Value {
+pub(crate) fn stands(game: &Pente, position: &Position, sums: [u32; 2], seat: usize) -> Value {
     let captures = |seat: usize| captured_worth(position.captured[seat], game.goal());
-    let score = |seat: usize| Packed(sums[seat]).score();
+    let score = |seat: usize| sums[seat] as Value;
     MOVER * score(seat) - OTHER * score(1 - seat) + captures(seat) - captures(1 - seat)
 }
 

@@ -4,11 +4,13 @@
 //! and shows by trying every stone that there is none shorter. The win is written as a [`certificate`](Certificate) that
 //! [`check`] replays by the plain rules against every reply.
 
+mod agent;
 mod board;
 mod certificate;
 mod set;
 mod solve;
 
+pub(crate) use agent::ByProof;
 pub use certificate::{Certificate, Checked, check};
 
 use crate::rules::Pente;
@@ -58,6 +60,17 @@ pub fn solve(game: &Pente, budget: &Budget) -> Result<Option<Solution>> {
     let certificate = certificate::write(game, solver, stones)?;
     let plies = 2 * u32::from(stones) + 1;
     Ok(Some(Solution { plies, shortest, nodes, certificate }))
+}
+
+/// The ply up to which the first player cannot force a win from the centre, as far as the budget shows that by trying every stone against
+/// every reply; 1 where it shows nothing.
+pub fn no_win_by(game: &Pente, budget: &Budget) -> Result<u32> {
+    let ground = ground(game)?;
+    let start = Board::default().play(&ground, 0, ground.centre());
+    let mut every = Solver::new(&ground, Attack::All, budget.start());
+    let excluded = |stones: &u8| !every.holds(&start, *stones) && !every.meter.exhausted();
+    let stones = (1..MOST_STONES).take_while(excluded).last().unwrap_or(0);
+    Ok(2 * u32::from(stones) + 1)
 }
 
 fn ground(game: &Pente) -> Result<Ground> {

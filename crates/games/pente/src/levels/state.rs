@@ -14,10 +14,11 @@ pub(super) type Value = i32;
 /// A win.
 pub(super) const WIN: Value = 200;
 
-/// Bits of a counter; there are at most 4 x 361 kinds to count.
-const FIELD: u32 = 12;
+/// Bits of a counter, since there are four lines, and from one to the next.
+const FIELD: u32 = 3;
+const STEP: u32 = 4;
 /// Which counter tells captures; those before it tell rows of 2, 3, 4 and 5 or more.
-const TAKES: u32 = 4;
+const TAKES: usize = 4;
 
 pub(super) struct State<'a> {
     pub(super) game: &'a Pente,
@@ -35,11 +36,13 @@ fn counters(patterns: &Patterns) -> Worths {
     let count = |kind: &Kind| {
         let row = match kind.run {
             0 | 1 => 0,
-            run => 1 << (FIELD * u32::from(run.min(5) - 2)),
+            run => 1 << (STEP * u32::from(run.min(5) - 2)),
         };
-        row + (u64::from(kind.takes > 0) << (FIELD * TAKES))
+        row + (u32::from(kind.takes > 0) << (STEP * TAKES as u32))
     };
-    Worths::new(patterns, count)
+    let counters: [(u32, u32); TAKES + 1] = std::array::from_fn(|at| (STEP * at as u32, FIELD));
+    let make = || Worths::new(patterns, count, &counters);
+    patterns.levels.get_or_init(make).clone()
 }
 
 /// What is needed to take a move back.
@@ -113,16 +116,15 @@ impl<'a> State<'a> {
 
     /// The best value that the mover's next stone can have.
     pub(super) fn best_next(&self, seat: usize) -> Value {
-        let sum = self.lines.sum(seat);
-        let counter = |field: u32| sum >> (FIELD * field) & ((1 << FIELD) - 1);
-        let run = (0..TAKES).rev().find(|&field| counter(field) > 0).map_or(1, |field| field + 2);
+        let free = self.game.points().without(&self.position.stones);
+        let points = |field: usize| free.both(self.lines.set(seat, field));
+        let some = |field: usize| !points(field).is_empty();
+        let run = (0..TAKES).rev().find(|&field| some(field)).map_or(1, |field| field + 2);
         let best = self.gained(seat, 0, run as u8);
-        if counter(TAKES) == 0 || best == WIN {
+        if best == WIN {
             return best;
         }
-        let capture = |point: &Point| self.lines.worth(*point)[seat] >> (FIELD * TAKES) > 0;
-        let free = self.game.points().without(&self.position.stones);
-        let captures = free.descending().filter(capture).map(|point| self.after(seat, point));
+        let captures = points(TAKES).descending().map(|point| self.after(seat, point));
         captures.fold(best, Value::max)
     }
 }

@@ -1,7 +1,7 @@
 //! Proofs and their certificates.
 
 use crate::game;
-use ludex_core::Budget;
+use ludex_core::{Budget, Game, Proven, Room, Seat, Seed, Spec, Turn};
 use ludex_pente::exact;
 
 const SEVEN: &[u8] = include_bytes!("../../data/7x7.win");
@@ -13,6 +13,60 @@ fn the_kept_certificates_hold() {
     assert_eq!((checked.settings.side, checked.plies), (7, 13));
     let checked = exact::check(NINE).unwrap();
     assert_eq!((checked.settings.side, checked.plies), (9, 13));
+}
+
+/// Who plays by the proof wins by ply 13 against every kind of reply, and says so before each stone.
+#[test]
+fn the_proof_can_be_walked_through_as_either_side() {
+    for (side, games) in [(7, 6), (9, 2)] {
+        let game = game("pente", side);
+        let agent = game.agent(&Spec::named("proof"), Seed(1)).unwrap();
+        for seed in 0..games {
+            let (mut position, mut dice, mut plies) = (game.start(), Seed(seed).rng(), 0);
+            while game.turn(&position) == Turn::Seat(Seat::FIRST) {
+                let decision = agent.decide(&game, &position, &Budget::unlimited()).unwrap();
+                let best = decision.best();
+                assert_eq!(best.proven, Some(Proven::Win));
+                assert!(plies + best.line.len() <= 13, "{plies} and {:?}", best.line);
+                game.play(&mut position, best.action);
+                plies += 1;
+                // Lots in one game, the longest resistance in another.
+                let reply = match seed % 2 {
+                    0 => game.sample(&position, &mut dice, &mut Vec::new()),
+                    _ if game.turn(&position) == Turn::Over => None,
+                    _ => {
+                        let found = agent.decide(&game, &position, &Budget::unlimited()).unwrap();
+                        assert!(found.candidates.iter().all(|c| c.proven == Some(Proven::Loss)));
+                        Some(found.best().action)
+                    }
+                };
+                let Some(reply) = reply else { break };
+                game.play(&mut position, reply);
+                plies += 1;
+            }
+            assert_eq!(position.winner(), Some(Seat::FIRST));
+            assert!(seed % 2 == 0 || plies == 13, "{plies} plies");
+        }
+    }
+}
+
+/// Off the proof, and on boards without one, it plays like the engine.
+#[test]
+fn who_has_left_the_proof_plays_on() {
+    for side in [5, 7] {
+        let game = game("pente", side);
+        let mut position = game.start();
+        for name in ["C3", "A1", "A2", "B5"] {
+            let first = if side == 7 && name == "C3" { "D4" } else { name };
+            let point = ludex_core::Notation::read_action(&game, first).unwrap();
+            game.check(&position, point).unwrap();
+            game.play(&mut position, point);
+        }
+        let agent = game.agent(&Spec::named("proof"), Seed(1)).unwrap();
+        let decision = agent.decide(&game, &position, &Budget::unlimited()).unwrap();
+        game.check(&position, decision.best().action).unwrap();
+        assert_eq!(decision.candidates.len(), side.pow(2) - 4);
+    }
 }
 
 #[test]
@@ -38,6 +92,12 @@ fn a_small_board_is_solved_and_the_proof_holds() {
     assert_eq!((solution.plies, solution.shortest), (5, true));
     let checked = exact::check(&solution.certificate.bytes).unwrap();
     assert_eq!(checked.plies, 5);
+}
+
+#[test]
+fn what_is_excluded_is_less_than_what_is_proved() {
+    let game = game("pente:row=3", 5);
+    assert_eq!(exact::no_win_by(&game, &Budget::unlimited()).unwrap(), 3);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! What is said about moves, and that it is true.
 
 use crate::game;
-use ludex_core::{Budget, Seat, Seed, Spec, room};
-use ludex_pente::{Pente, Threat, threats};
+use ludex_core::{Budget, Room, Seat, Seed, Spec, room};
+use ludex_pente::Pente;
 
 fn words(rules: &str, picture: &str, agent: &str) -> String {
     let text = format!("pente {rules}\n{picture}");
@@ -42,12 +42,17 @@ fn threats_of_both_sides_are_listed() {
         + ". O O O O . . . .\n"
         + &". . . . . . . . .\n".repeat(2);
     let position = crate::read(&game, &picture);
-    let of = |seat| threats(&game, &position, Seat(seat));
-    let said: Vec<String> = of(1).iter().map(Threat::words).collect();
-    assert!(said.contains(&"a stone at A3 completes a row".to_owned()), "{said:?}");
+    let of = |seat| game.threats(&position, Seat(seat)).unwrap();
+    let told = |seat| of(seat).into_iter().map(|threat| threat.words).collect::<Vec<_>>();
+    let said = told(1);
+    assert_eq!(said[0], "F3 completes the row B3-F3 and wins");
+    assert!(said.contains(&"A3 completes the row A3-E3 and wins".to_owned()), "{said:?}");
     assert!(said.contains(&"G4 captures E4-F4".to_owned()), "{said:?}");
-    let said: Vec<String> = of(0).iter().map(Threat::words).collect();
-    assert!(said.contains(&"B6 makes an open row B6-E6".to_owned()), "{said:?}");
+    let said = told(0);
+    assert!(said.contains(&"B6 makes an open four B6-E6".to_owned()), "{said:?}");
+    let capture = of(1).into_iter().find(|threat| threat.words.starts_with("G4")).unwrap();
+    assert_eq!((capture.at, capture.wins, capture.seat), ([6, 5], false, 1));
+    assert_eq!(capture.cells, [[5, 5], [4, 5]]);
 }
 
 #[test]

@@ -4,11 +4,13 @@ mod best;
 mod depth;
 mod guided;
 mod hands;
+mod per_piece;
 mod planned;
 mod policy;
 mod rollouts;
 mod stepper;
 mod tetrisvs;
+pub(crate) mod tuning;
 mod versus;
 mod weights;
 
@@ -24,11 +26,14 @@ use ludex_core::{Agent, Choice, Error, Parameter, Result, Seed, Spec};
 use ludex_search::common::Identity;
 use ludex_search::random::Random;
 use ludex_search::stock;
+use per_piece::PerPiece;
 use planned::Planned;
 use policy::Policy;
 use rollouts::Rollouts;
 use tetrisvs::TetrisVs;
 use versus::Versus;
+#[cfg(test)]
+pub(super) use weights::yaveroglu as yaveroglu_of;
 pub(super) use weights::{REPORT, entropy as entropy_of};
 
 const PIECES: Parameter = Parameter {
@@ -69,6 +74,16 @@ const WEIGHT_FILE: Parameter = Parameter {
     name: "weights",
     help: "a JSON file with a weight for each term that counts, instead of the published ones",
     default: "the published ones",
+};
+const WEIGHTS_BY_PIECE: Parameter = Parameter {
+    name: "weights",
+    help: "a JSON file with a weight for each term that counts; `I:holes` and the like weigh for one piece only",
+    default: "the published ones",
+};
+const TUCK: Parameter = Parameter {
+    name: "tuck",
+    help: "step by step: turn and shift at any height, also last, below an overhang: true or false",
+    default: "false",
 };
 const HOLES: Parameter = Parameter {
     name: "holes",
@@ -117,6 +132,16 @@ const fn linear(at: usize) -> Choice {
     Choice { name: policy.name, help: policy.help, parameters: LINEAR }
 }
 
+/// The weights of the linear policy of that name, such as `ludex`.
+///
+/// ```
+/// assert!(ludex_tetris::policy_of("ludex").unwrap().drop_weights().is_some());
+/// assert!(ludex_tetris::policy_of("nobody").is_none());
+/// ```
+pub fn policy_of(name: &str) -> Option<Linear> {
+    weights::published(name).map(weights::Published::linear)
+}
+
 /// The agents, weakest first.
 pub(super) const AGENTS: &[Choice] = &[
     stock::RANDOM,
@@ -140,7 +165,7 @@ pub(super) const AGENTS: &[Choice] = &[
     Choice {
         name: "yaveroglu",
         help: "the RL-Competition report's: eight terms, each from 0 to 100",
-        parameters: &[PIECES, WEIGHT_FILE, HOLES, LOTS],
+        parameters: &[PIECES, TUCK, WEIGHTS_BY_PIECE, HOLES, LOTS],
     },
     linear(2),
     linear(3),
@@ -148,6 +173,8 @@ pub(super) const AGENTS: &[Choice] = &[
     linear(5),
     linear(6),
     linear(7),
+    linear(8),
+    linear(9),
     Choice {
         name: "mcts",
         help: "grows a tree over placements and pieces where a policy says it is promising",
@@ -170,7 +197,8 @@ pub(super) fn build(game: &Tetris, spec: &Spec, seed: Seed) -> Result<Box<dyn Ag
     if game.is_stepwise() && searches(spec)? {
         let placing = game.placing();
         let search = build(&placing, spec, seed)?;
-        return Ok(Box::new(Planned { identity: Identity::new(spec, seed), placing, search }));
+        let (identity, tuck) = (Identity::new(spec, seed), spec.get_or("tuck", false)?);
+        return Ok(Box::new(Planned { identity, placing, search, tuck }));
     }
     let random = spec.get_or("random", false)?;
     let identity = Identity::new(spec, seed).drawing_lots(random);
@@ -195,6 +223,7 @@ pub(super) fn build(game: &Tetris, spec: &Spec, seed: Seed) -> Result<Box<dyn Ag
 /// Whether an agent searches over placements.
 fn searches(spec: &Spec) -> Result<bool> {
     let deep = spec.get::<String>("depth")?.or(spec.get("rollouts")?).is_some();
+    let deep = deep || spec.get::<u32>("pieces")?.is_some_and(|pieces| pieces > 1);
     Ok(deep || ["mcts", "versus", "tetrisvs-easy", "tetrisvs-hard"].contains(&spec.name.as_str()))
 }
 
@@ -206,6 +235,9 @@ pub(super) fn versus(weights: Weights, replies: usize, seed: Seed) -> Box<dyn Ag
 /// A linear policy, as it is or with a search on top of it.
 fn improved(game: &Tetris, spec: &Spec, identity: Identity) -> Result<Box<dyn Agent<Tetris>>> {
     let base = policy(game, spec, identity)?;
+    if let Some(policies) = by_piece(game, spec, &base)? {
+        return Ok(Box::new(PerPiece { policies }));
+    }
     match (spec.get::<u32>("depth")?, spec.get::<u32>("rollouts")?) {
         (None, None) => Ok(Box::new(base)),
         (Some(_), None) => {
@@ -230,7 +262,17 @@ fn policy(game: &Tetris, spec: &Spec, identity: Identity) -> Result<Policy> {
     let usual = if ["entropy", "essex"].contains(&spec.name.as_str()) { 2 } else { 1 };
     let pieces = spec.get_in("pieces", usual, 1..=2)?;
     let linear = holes(spec, weighed(game, spec)?)?;
-    Ok(Policy { identity, linear, pieces })
+    Ok(Policy { identity, linear, pieces, tuck: spec.get_or("tuck", false)? })
+}
+
+/// A policy for each piece, where a file has weights for single pieces.
+fn by_piece(game: &Tetris, spec: &Spec, base: &Policy) -> Result<Option<Vec<Policy>>> {
+    let file = spec.get::<String>("weights")?.filter(|_| spec.name == "yaveroglu");
+    let Some(file) = file else { return Ok(None) };
+    let names: Vec<&str> = game.rules().set.pieces.iter().map(|piece| &*piece.name).collect();
+    let found = weights::by_piece(&file, &names)?;
+    let policy = |linear| Ok(Policy { linear: holes(spec, linear)?, ..base.clone() });
+    found.map(|linears| linears.into_iter().map(policy).collect()).transpose()
 }
 
 /// The weights of a policy: its own, or those of a file.
@@ -244,7 +286,15 @@ fn weighed(game: &Tetris, spec: &Spec) -> Result<Linear> {
             .ok_or_else(|| Error::unknown("agent", name, AGENTS.iter().map(|a| a.name)))?
             .linear(),
     };
-    spec.get::<String>("weights")?.map_or(Ok(own), |file| weights::from_file(&file))
+    match spec.get::<String>("weights")? {
+        // What it says of single pieces is read by `by_piece`.
+        Some(file) if spec.name == "yaveroglu" => {
+            let names: Vec<&str> = game.rules().set.pieces.iter().map(|p| &*p.name).collect();
+            weights::of_all_pieces(&file, &names)
+        }
+        Some(file) => weights::from_file(&file),
+        None => Ok(own),
+    }
 }
 
 /// The same with the holes that were asked for.
@@ -278,7 +328,7 @@ fn tree(spec: &Spec, identity: Identity) -> Result<Box<dyn Agent<Tetris>>> {
     let known = weights::PUBLISHED.iter().map(|policy| policy.name);
     let found = weights::published(&name).ok_or_else(|| Error::unknown("policy", &name, known))?;
     Ok(Box::new(Tree {
-        base: Policy { identity, linear: found.linear(), pieces: 1 },
+        base: Policy { identity, linear: found.linear(), pieces: 1, tuck: false },
         sims: spec.get_in("sims", 1000, 1..=1_000_000_000)?,
         horizon: horizon(spec)?,
         exploration: spec.get_in("exploration", 0.3, 0.0..=1000.0)?,

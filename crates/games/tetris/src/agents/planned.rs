@@ -17,6 +17,8 @@ pub(super) struct Planned {
     /// The same game with placements.
     pub(super) placing: Tetris,
     pub(super) search: Box<dyn Agent<Tetris>>,
+    /// Whether a piece may be tucked below others.
+    pub(super) tuck: bool,
 }
 
 /// What a search says of the places of a piece.
@@ -89,7 +91,7 @@ impl Agent<Tetris> for Planned {
             piece: position.hand().current().unwrap_or_default(),
             decision: self.search.decide(&self.placing, &start, budget)?,
         };
-        let stepper = Stepper { identity: &self.identity, rest: &plan };
+        let stepper = Stepper { identity: &self.identity, rest: &plan, tuck: self.tuck };
         let mut decision = stepper.decide(game, position, budget)?;
         decision.search = plan.decision.search;
         Ok(decision)

@@ -2,6 +2,7 @@
 
 use super::stepper::{Boards, Stepper};
 use crate::evaluate::Linear;
+use crate::keys::Key;
 use crate::known::{Known, Next};
 use crate::path;
 use crate::position::{Action, Position};
@@ -18,6 +19,8 @@ pub(super) struct Policy {
     pub(super) linear: Linear,
     /// Pieces to look at. Up to two there are fast ways.
     pub(super) pieces: usize,
+    /// Step by step: whether a piece may be tucked below others.
+    pub(super) tuck: bool,
 }
 
 impl Policy {
@@ -34,7 +37,7 @@ impl Policy {
 
     /// The same policy for rules that go step by step.
     fn stepper<'a>(&'a self, boards: &'a Boards<'_>) -> Stepper<'a> {
-        Stepper { identity: &self.identity, rest: boards }
+        Stepper { identity: &self.identity, rest: boards, tuck: self.tuck }
     }
 
     fn search(&self, position: &Position) -> Minimax<Linear> {
@@ -159,22 +162,28 @@ pub(super) fn tell_the_way(game: &Tetris, position: &Position, decision: &mut De
     for candidate in &mut decision.candidates {
         candidate.keys = keys(game, position, candidate.action);
     }
-    if let Action::Place { piece, at, .. } = decision.best().action
+    if let Action::Place { piece, at, hold, .. } = decision.best().action
         && game.rules().way == Way::Reachable
         && let Some(path) = path::plan(game.reach(), &position.board, piece.into(), at)
     {
         let chosen = &mut decision.candidates[decision.chosen];
-        chosen.keys = path.keys.iter().map(ToString::to_string).collect();
+        chosen.keys = carried_out(hold, &path.keys);
         decision.story = path.story;
     }
 }
 
 /// The fewest keys to a placement, where the rules have keys.
 pub(super) fn keys(game: &Tetris, position: &Position, action: Action) -> Vec<String> {
-    let Action::Place { piece, at, .. } = action else { return Vec::new() };
+    let Action::Place { piece, at, hold, .. } = action else { return Vec::new() };
     if game.rules().way == Way::Straight {
         return Vec::new();
     }
-    let keys = game.reach().keys(&position.board, piece.into(), at).unwrap_or_default();
-    keys.iter().map(ToString::to_string).collect()
+    let keys = game.reach().keys(&position.board, piece.into(), at);
+    keys.map_or_else(Vec::new, |keys| carried_out(hold, &keys))
+}
+
+/// A piece out of the hold has to be taken from there first.
+fn carried_out(hold: bool, keys: &[Key]) -> Vec<String> {
+    let first = hold.then(|| "hold".to_owned());
+    first.into_iter().chain(keys.iter().map(ToString::to_string)).collect()
 }

@@ -3,6 +3,9 @@
 //! Every course of the form "rotate some times, shift some times, drop" is tried from where the piece is, and
 //! scored by where it leaves the piece. The first action of the best course is the answer; at the next step all
 //! is thought through again. The rest of a course is itself a course, so nothing that was found is lost.
+//!
+//! Who may tuck tries every course there is: turns and shifts in any order and at any height, so also those that shift
+//! last, below an overhang.
 
 use crate::evaluate::Linear;
 use crate::position::{Action, How, Position};
@@ -14,6 +17,7 @@ use ludex_core::{
     Bound, Breakdown, Budget, Candidate, Decision, Error, Evaluate, Meter, Result, Seat,
 };
 use ludex_search::common::{Identity, mover, stats};
+use std::collections::HashMap;
 
 /// What it is worth to have the falling piece at rest somewhere.
 pub(super) trait Rest {
@@ -28,6 +32,8 @@ pub(super) trait Rest {
 pub(super) struct Stepper<'a> {
     pub(super) identity: &'a Identity,
     pub(super) rest: &'a dyn Rest,
+    /// Whether every course counts, and not only those that turn, shift and drop in this order.
+    pub(super) tuck: bool,
 }
 
 /// Pieces at rest by what a linear policy says of the boards.
@@ -98,18 +104,24 @@ impl Course {
 }
 
 /// A course with where it ends and what that is worth.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Rated {
-    course: Course,
-    rest: Placement,
-    merit: f64,
+    presses: Vec<Press>,
+    end: End,
 }
 
-impl Rated {
-    /// Whether it is better, or as good and sooner done.
+/// Where a course ends, and after how many actions.
+#[derive(Clone, Copy, Debug)]
+struct End {
+    rest: Placement,
+    merit: f64,
+    length: u32,
+}
+
+impl End {
+    /// Whether it is better, or as good and sooner reached.
     fn beats(&self, other: &Self) -> bool {
-        self.merit > other.merit
-            || (self.merit == other.merit && self.course.length() < other.course.length())
+        self.merit > other.merit || (self.merit == other.merit && self.length < other.length)
     }
 }
 
@@ -127,7 +139,50 @@ struct Survey<'a> {
     best: [Option<Rated>; Press::ALL.len()],
     /// What was already valued. Different courses often end in the same place.
     known: Vec<(Placement, f64)>,
+    /// The best that can still be made of a place, and the action that begins it, where every course counts.
+    ways: HashMap<Placement, (Press, End)>,
     meter: Meter,
+}
+
+impl Survey<'_> {
+    /// Tries every course there is. Each action leads at least one row down, so a place never comes twice.
+    fn look_everywhere(&mut self, start: Placement) {
+        for press in Press::ALL {
+            let mut presses = vec![press];
+            let mut here = self.fall(Fallen { at: start, locked: false }, press);
+            while !here.locked {
+                let (next, _) = self.way(here.at);
+                presses.push(next);
+                here = self.fall(here, next);
+            }
+            let end =
+                End { rest: here.at, merit: self.merit(here.at), length: presses.len() as u32 };
+            self.best[press.number()] = Some(Rated { presses, end });
+        }
+    }
+
+    /// The best that can be made of a falling piece.
+    fn way(&mut self, from: Placement) -> (Press, End) {
+        if let Some(&known) = self.ways.get(&from) {
+            return known;
+        }
+        let mut best: Option<(Press, End)> = None;
+        for press in Press::ALL {
+            let here = self.fall(Fallen { at: from, locked: false }, press);
+            let end = if here.locked {
+                End { rest: here.at, merit: self.merit(here.at), length: 1 }
+            } else {
+                let (_, end) = self.way(here.at);
+                End { length: end.length + 1, ..end }
+            };
+            if best.is_none_or(|(_, best)| end.beats(&best)) {
+                best = Some((press, end));
+            }
+        }
+        let best = best.unwrap_or_else(|| unreachable!("there are six actions"));
+        self.ways.insert(from, best);
+        best
+    }
 }
 
 impl Survey<'_> {
@@ -175,11 +230,11 @@ impl Survey<'_> {
     fn finish(&mut self, here: Fallen, course: Course) {
         let course = Course { drops: !here.locked, ..course };
         let rest = self.fall(here, Press::Drop).at;
-        let rated = Rated { course, rest, merit: self.merit(rest) };
+        let end = End { rest, merit: self.merit(rest), length: course.length() };
         let Some(first) = course.first() else { return };
         let best = &mut self.best[first.number()];
-        if best.is_none_or(|best| rated.beats(&best)) {
-            *best = Some(rated);
+        if best.as_ref().is_none_or(|best| end.beats(&best.end)) {
+            *best = Some(Rated { presses: course.presses().collect(), end });
         }
     }
 
@@ -194,10 +249,10 @@ impl Survey<'_> {
     }
 
     fn candidate(&self, rated: &Rated) -> Option<(f64, Candidate<Action>)> {
-        let line: Vec<Action> = rated.course.presses().map(Action::Press).collect();
-        let mut candidate = self.rest.describe(rated.rest, *line.first()?, line.len() as u32);
+        let line: Vec<Action> = rated.presses.iter().copied().map(Action::Press).collect();
+        let mut candidate = self.rest.describe(rated.end.rest, *line.first()?, line.len() as u32);
         candidate.line = line;
-        Some((rated.merit, candidate))
+        Some((rated.end.merit, candidate))
     }
 }
 
@@ -222,14 +277,19 @@ impl<'a> Stepper<'a> {
             rest: self.rest,
             position,
             piece: piece.unwrap_or_default(),
-            best: [None; Press::ALL.len()],
+            best: [const { None }; Press::ALL.len()],
             known: Vec::with_capacity(64),
+            ways: HashMap::new(),
             meter: budget.start(),
         };
-        survey.look(start.unwrap_or_default());
-        let mut rated: Vec<Rated> = survey.best.iter().flatten().copied().collect();
+        if self.tuck {
+            survey.look_everywhere(start.unwrap_or_default());
+        } else {
+            survey.look(start.unwrap_or_default());
+        }
+        let mut rated: Vec<Rated> = survey.best.iter_mut().filter_map(Option::take).collect();
         rated.sort_by(|a, b| {
-            b.merit.total_cmp(&a.merit).then(a.course.length().cmp(&b.course.length()))
+            b.end.merit.total_cmp(&a.end.merit).then(a.end.length.cmp(&b.end.length))
         });
         Ok((rated, survey))
     }
@@ -244,7 +304,7 @@ impl<'a> Stepper<'a> {
             return Ok(self.decide(game, position, budget)?.best().action);
         }
         let (rated, _) = self.survey(game, position, budget)?;
-        let first = rated.first().and_then(|best| best.course.first());
+        let first = rated.first().and_then(|best| best.presses.first().copied());
         Ok(Action::Press(first.unwrap_or(Press::Drop)))
     }
 
@@ -266,8 +326,9 @@ impl<'a> Stepper<'a> {
     ) -> Result<Decision<Action>> {
         let (rated, survey) = self.survey(game, position, budget)?;
         let candidates = rated.iter().filter_map(|rated| survey.candidate(rated)).collect();
-        let longest = rated.iter().map(|rated| rated.course.length()).max().unwrap_or(0);
-        let stats = stats("rotate, shift, drop", longest, &survey.meter);
+        let longest = rated.iter().map(|rated| rated.end.length).max().unwrap_or(0);
+        let courses = if self.tuck { "every course" } else { "rotate, shift, drop" };
+        let stats = stats(courses, longest, &survey.meter);
         let key = ludex_core::Game::key(game, position);
         Ok(self.identity.conclude_by_merit(key, Seat::FIRST, candidates, stats))
     }

@@ -24,10 +24,54 @@ pub(super) fn from_file(name: &str) -> Result<Linear> {
     Ok(Linear::of(&WeightFile::read(name)?.of(&known)?))
 }
 
+/// The weights of a file that hold for all pieces: those whose names no piece stands before.
+pub(super) fn of_all_pieces(name: &str, pieces: &[&str]) -> Result<Linear> {
+    let pairs = named(name, pieces)?;
+    Ok(Linear::of(&pairs.into_iter().filter(|(at, _)| *at < FEATURES.len()).collect::<Vec<_>>()))
+}
+
+/// The weights of a file for each of these pieces, where it has some for single ones: `I:HO` is that of `HO` for the
+/// piece I, in place of the one for all.
+pub(super) fn by_piece(name: &str, pieces: &[&str]) -> Result<Option<Vec<Linear>>> {
+    let pairs = named(name, pieces)?;
+    if pairs.iter().all(|(at, _)| *at < FEATURES.len()) {
+        return Ok(None);
+    }
+    let of = |piece: usize| {
+        let mut weights = Vec::new();
+        for group in [0, piece + 1] {
+            let own = pairs.iter().filter(|(at, _)| at / FEATURES.len() == group);
+            weights.extend(own.map(|&(at, weight)| (at % FEATURES.len(), weight)));
+        }
+        Linear::of(&weights)
+    };
+    Ok(Some((0..pieces.len()).map(of).collect()))
+}
+
+/// The weights of a file by number: first those of the [`FEATURES`], then those of each piece.
+fn named(name: &str, pieces: &[&str]) -> Result<Vec<(usize, f64)>> {
+    let plain = FEATURES.iter().map(|feature| feature.name.to_owned());
+    let single = |piece: &&str| FEATURES.map(|feature| format!("{piece}:{}", feature.name));
+    let known: Vec<String> = plain.chain(pieces.iter().flat_map(single)).collect();
+    WeightFile::read(name)?.of(&known.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
 /// The policy of that name.
 pub(super) fn published(name: &str) -> Option<&'static Published> {
     PUBLISHED.iter().find(|policy| policy.name == name)
 }
+
+const RVCE: &[(usize, f64)] = &[
+    (at::LH, -11.3348),
+    (at::ER, 5.5992),
+    (at::RT, -9.9515),
+    (at::CT, -15.1223),
+    (at::HO, -3.3014),
+    (at::WE, -10.9907),
+    (at::HD, -5.6510),
+    (at::RH, -34.6718),
+    (at::DV, 5.4843),
+];
 
 /// All of them, weakest first.
 pub(super) const PUBLISHED: &[Published] = &[
@@ -89,21 +133,7 @@ pub(super) const PUBLISHED: &[Published] = &[
             (at::RH, -24.041),
         ],
     },
-    Published {
-        name: "rvce",
-        help: "nine terms tuned by cross-entropy on 10x10",
-        weights: &[
-            (at::LH, -11.3348),
-            (at::ER, 5.5992),
-            (at::RT, -9.9515),
-            (at::CT, -15.1223),
-            (at::HO, -3.3014),
-            (at::WE, -10.9907),
-            (at::HD, -5.6510),
-            (at::RH, -34.6718),
-            (at::DV, 5.4843),
-        ],
-    },
+    Published { name: "rvce", help: "nine terms tuned by cross-entropy on 10x10", weights: RVCE },
     Published {
         name: "dt10",
         help: "nine terms from classification-based policy iteration on 10x10",
@@ -132,6 +162,36 @@ pub(super) const PUBLISHED: &[Published] = &[
             (at::HD, -0.43),
             (at::RH, -9.48),
             (at::DV, 0.89),
+        ],
+    },
+    Published {
+        name: "dt",
+        help: "the nine published terms with weights of your own; without a file, those of rvce",
+        weights: RVCE,
+    },
+    // Found on 10x8, the command is in the guide.
+    Published {
+        name: "ludex",
+        help: "these and nine further terms, weighed by `ludex tune`: the strongest for one piece",
+        weights: &[
+            (at::LH, -0.8641),
+            (at::ER, 0.6221),
+            (at::RT, -1.0383),
+            (at::CT, -2.3036),
+            (at::HO, -1.2782),
+            (at::WE, -1.4214),
+            (at::HD, -0.1303),
+            (at::RH, -1.0261),
+            (at::DV, 0.2253),
+            (at::BU2, -0.0578),
+            (at::DV2, 0.6105),
+            (at::EMPC, -0.1977),
+            (at::RHW, -0.3841),
+            (at::AF2, 0.4506),
+            (at::AFC, 0.4881),
+            (at::PSZ, 0.6380),
+            (at::PBU, -0.1604),
+            (at::CR, -0.5967),
         ],
     },
 ];
@@ -175,7 +235,7 @@ pub(crate) fn entropy(five: Five, faithful: bool) -> Linear {
 /// | height-weighted blocks | `w h (h + 1) / 2` |
 /// | surface length | `(w + 1) h + w`: every upright border and the floor |
 /// | row and column transitions | `(w + 1) h + w h` |
-pub(super) fn yaveroglu(size: Size) -> Linear {
+pub(crate) fn yaveroglu(size: Size) -> Linear {
     let (w, h) = (size.width as f64, size.height as f64);
     let terms = [
         (at::PILE, -3.0, h),

@@ -25,8 +25,8 @@ pub(crate) enum Claim {
     },
     /// What becomes of holes.
     Holes(Holes),
-    /// What holes, their depth and their rows add to the value.
-    HolesTogether(f64),
+    /// What holes, their depth and their rows add to the value, and what covers them where that counts.
+    HolesTogether { sum: f64, covers: bool },
 }
 
 impl Claim {
@@ -44,9 +44,10 @@ impl Claim {
                 }
             }
             Self::Holes(holes) => return holes.sentences(),
-            Self::HolesTogether(sum) => {
-                let sum = number(*sum);
-                format!("Holes, their depth and their rows are worth {sum} together.")
+            Self::HolesTogether { sum, covers } => {
+                let rows =
+                    if *covers { ", their rows and what covers them" } else { " and their rows" };
+                format!("Holes, their depth{rows} are worth {} together.", number(*sum))
             }
         };
         vec![one]
@@ -159,13 +160,15 @@ fn covered(column: u64, cover: u64) -> u64 {
 }
 
 /// Some policies reward holes as such, because depth and rows of holes already cost more than
-/// they should. Then only the three together make sense.
+/// they should. Then only all of these together make sense.
 fn hole_terms(terms: &[Term]) -> Option<Claim> {
     let find = |feature: usize| terms.iter().find(|term| term.name == FEATURES[feature].name);
     let holes = find(at::HO).filter(|term| term.weight > 0.0 && term.amount > 0.0)?;
-    let others = [at::HD, at::RH].into_iter().filter_map(find);
-    let sum: f64 = holes.contribution + others.map(|term| term.contribution).sum::<f64>();
-    Some(Claim::HolesTogether(sum))
+    let others = [at::HD, at::RH, at::RHW].into_iter().filter_map(find);
+    let over: Vec<&Term> = [at::EMPC, at::AFC, at::CR].into_iter().filter_map(find).collect();
+    let covers = !over.is_empty();
+    let sum: f64 = others.chain(over).map(|term| term.contribution).sum();
+    Some(Claim::HolesTogether { sum: holes.contribution + sum, covers })
 }
 
 #[cfg(test)]

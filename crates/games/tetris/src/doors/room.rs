@@ -3,6 +3,7 @@
 use super::controls;
 use super::live::FallingPiece;
 use crate::agents;
+use crate::perft::Counter;
 use crate::position::{Action, Position};
 use crate::rules::Tetris;
 use crate::rules::rule_sets;
@@ -10,7 +11,7 @@ use crate::steps::Press;
 use ludex_core::explain::{Sign, Speaker};
 use ludex_core::{
     Agent, Controls, Decision, Finesse, Live, Look, Result, Room, RoomInfo, Seat, Seed, Size, Spec,
-    Tints,
+    Stop, Tints,
 };
 use std::time::Duration;
 
@@ -159,6 +160,15 @@ impl Room for Tetris {
 
     fn finesse(&self, position: &Position, action: Action) -> Option<Finesse> {
         super::finesse::judge(self, position, action)
+    }
+
+    fn count_paths(&self, position: &Position, depth: u32, stop: &Stop) -> Option<u64> {
+        let mut pieces = self.forced(position)?;
+        if pieces.len() < depth as usize {
+            return Some(0);
+        }
+        pieces.truncate(depth as usize);
+        Counter::new(self.reach()).count(&position.board, &pieces, stop)
     }
 
     fn live(&self, position: &Position) -> Option<Box<dyn Live<Action>>> {

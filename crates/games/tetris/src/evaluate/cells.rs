@@ -11,7 +11,7 @@ use crate::word::Word;
 /// change above or below it.
 pub(crate) fn counted(board: &Board, feature: usize) -> Vec<[u16; 2]> {
     let counts: fn(&Board, usize, usize) -> bool = match feature {
-        at::HO => is_hole,
+        at::HO | at::RHW => is_hole,
         at::WE => is_well,
         at::RT => changes_along_the_row,
         at::CT => changes_up_the_column,
@@ -19,6 +19,13 @@ pub(crate) fn counted(board: &Board, feature: usize) -> Vec<[u16; 2]> {
             |board, x, y| changes_along_the_row(board, x, y) || changes_up_the_column(board, x, y)
         }
         at::HD => covers_a_hole,
+        at::EMPC => |board, x, y| !board.is_full(x, y) && is_covering_row(board, y),
+        at::AF2 => |board, x, y| !board.is_full(x, y) && lacks(board, y, 2),
+        at::AFC => {
+            |board, x, y| !board.is_full(x, y) && is_covering_row(board, y) && lacks(board, y, 1)
+        }
+        at::PBU => is_bump,
+        at::CR => covers_the_topmost_hole,
         _ => return Vec::new(),
     };
     let (width, height) = (board.width(), board.height());
@@ -55,4 +62,27 @@ fn covers_a_hole(board: &Board, x: usize, y: usize) -> bool {
     let column = board.columns()[x];
     let below = u64::below(y as u32);
     board.is_full(x, y) && (below & !column) != 0
+}
+
+/// A full cell above the topmost hole of its column.
+fn covers_the_topmost_hole(board: &Board, x: usize, y: usize) -> bool {
+    let column = board.columns()[x];
+    let holes = u64::below(column.top()) & !column;
+    holes != 0 && y as u32 >= holes.top() && board.is_full(x, y)
+}
+
+/// A row with such a cell.
+fn is_covering_row(board: &Board, y: usize) -> bool {
+    (0..board.width()).any(|x| covers_the_topmost_hole(board, x, y))
+}
+
+fn lacks(board: &Board, y: usize, cells: usize) -> bool {
+    (0..board.width()).filter(|&x| !board.is_full(x, y)).count() == cells
+}
+
+/// The top of a column that is exactly one higher than both its neighbours.
+fn is_bump(board: &Board, x: usize, y: usize) -> bool {
+    let inside = x > 0 && x + 1 < board.width();
+    let lower = |x: usize| board.column_height(x) as usize == y;
+    inside && board.column_height(x) as usize == y + 1 && lower(x - 1) && lower(x + 1)
 }

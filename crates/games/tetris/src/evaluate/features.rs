@@ -2,9 +2,10 @@
 //!
 //! All features describe the board *after* a placement, with full rows taken out; `LH`, `ER` and
 //! `lines` describe the placement itself. [`measure`] gives all of them and is meant for explanations. The
-//! kernel in [`crate::drop`] computes the first nine much faster, and [`crate::reference`] computes all of
+//! kernel in [`crate::drop`] computes the first eighteen much faster, and [`crate::reference`] computes all of
 //! them cell by cell; the tests compare the three.
 
+use super::relief::Relief;
 use crate::board::{Cleared, Pile};
 use crate::shape::Shape;
 use crate::terrain::{Survey, Terrain};
@@ -20,9 +21,11 @@ pub struct Feature {
 }
 
 /// How many features there are.
-pub const COUNT: usize = 21;
+pub const COUNT: usize = 30;
 /// How many of them the published linear policies use: the first nine.
 pub const DT_COUNT: usize = 9;
+/// How many of them the kernel in [`crate::drop`] computes: the nine and nine further ones.
+pub const KERNEL_COUNT: usize = 18;
 
 /// The place of each feature in [`FEATURES`] and [`Features`].
 pub mod at {
@@ -44,30 +47,48 @@ pub mod at {
     pub const RH: usize = 7;
     /// Diversity.
     pub const DV: usize = 8;
+    /// Bumpiness squared.
+    pub const BU2: usize = 9;
+    /// Diversity of neighbouring steps.
+    pub const DV2: usize = 10;
+    /// Empty cells in covering rows.
+    pub const EMPC: usize = 11;
+    /// Rows with holes by height.
+    pub const RHW: usize = 12;
+    /// Rows that lack two cells.
+    pub const AF2: usize = 13;
+    /// Covering rows that lack one cell.
+    pub const AFC: usize = 14;
+    /// Places for S and Z.
+    pub const PSZ: usize = 15;
+    /// A bump.
+    pub const PBU: usize = 16;
+    /// Covering rows.
+    pub const CR: usize = 17;
     /// Rows cleared.
-    pub const LINES: usize = 9;
+    pub const LINES: usize = 18;
     /// Aggregate height.
-    pub const AGGREGATE: usize = 10;
+    pub const AGGREGATE: usize = 19;
     /// Bumpiness.
-    pub const BUMPINESS: usize = 11;
+    pub const BUMPINESS: usize = 20;
     /// Bumpiness as in `TetrisVs`.
-    pub const FAITHFUL: usize = 12;
+    pub const FAITHFUL: usize = 21;
     /// Row entropy.
-    pub const ENTROPY: usize = 13;
+    pub const ENTROPY: usize = 22;
     /// Proper holes.
-    pub const PROPER: usize = 14;
+    pub const PROPER: usize = 23;
     /// Pile height.
-    pub const PILE: usize = 15;
+    pub const PILE: usize = 24;
     /// Altitude difference.
-    pub const ALTITUDE: usize = 16;
+    pub const ALTITUDE: usize = 25;
     /// Blocks.
-    pub const BLOCKS: usize = 17;
+    pub const BLOCKS: usize = 26;
     /// Blocks weighted by height.
-    pub const WEIGHTED: usize = 18;
+    pub const WEIGHTED: usize = 27;
     /// Surface length.
-    pub const SURFACE: usize = 19;
+    pub const SURFACE: usize = 28;
     /// Row and column transitions together.
-    pub const TRANSITIONS: usize = 20;
+    pub const TRANSITIONS: usize = 29;
 }
 
 /// All features, in the order in which sums are added up.
@@ -84,6 +105,18 @@ pub const FEATURES: [Feature; COUNT] = [
     feature("HD", "hole depth: per column, the full cells above its lowest hole"),
     feature("RH", "rows with holes: rows that contain at least one hole"),
     feature("DV", "diversity: how many different steps from -2 to 2 the skyline offers"),
+    feature("BU2", "roughness: the steps between neighbouring columns, each squared, added up"),
+    feature(
+        "DV2",
+        "diversity of pairs: how many different pairs of neighbouring steps from -1 to 1",
+    ),
+    feature("EMPC", "empty cells in the rows that cover a hole"),
+    feature("RHW", "rows with holes, each counted as many times as it is high"),
+    feature("AF2", "rows that lack exactly two cells"),
+    feature("AFC", "rows that cover a hole and lack exactly one cell"),
+    feature("PSZ", "1 if both S and Z find a place without a new hole"),
+    feature("PBU", "1 if some column is exactly one higher than both its neighbours"),
+    feature("CR", "covering rows: rows with a full cell above its column's topmost hole"),
     feature("lines", "rows cleared by this placement"),
     feature("height", "aggregate height: the heights of all columns added up"),
     feature("bumpiness", "the steps between neighbouring columns added up"),
@@ -117,11 +150,6 @@ impl Features {
     pub fn weighted(&self, weights: &[f64]) -> f64 {
         self.0.iter().zip(weights).fold(0.0, |sum, (f, w)| sum + w * f)
     }
-
-    /// The nine that the published linear policies use.
-    pub fn dt(&self) -> [f64; DT_COUNT] {
-        std::array::from_fn(|i| self.0[i])
-    }
 }
 
 /// The features of putting a piece that [fits](Pile::fits), and the board that results.
@@ -153,7 +181,7 @@ pub fn landing_height(shape: &Shape, y: usize) -> f64 {
 /// The features of a board that some placement left behind.
 pub fn describe<T: Word>(after: &Pile<T>, landing_height: f64, cleared: Cleared) -> Features {
     let terrain = Terrain::of(after);
-    let survey = Survey::of(after);
+    let (relief, survey) = (Relief::of(after), Survey::of(after));
     let mut f = [0.0; COUNT];
     f[at::LH] = landing_height;
     f[at::ER] = f64::from(cleared.lines * cleared.eroded);
@@ -164,6 +192,7 @@ pub fn describe<T: Word>(after: &Pile<T>, landing_height: f64, cleared: Cleared)
     f[at::HD] = f64::from(terrain.hole_depth);
     f[at::RH] = f64::from(terrain.hole_rows);
     f[at::DV] = f64::from(terrain.diversity);
+    f[DT_COUNT..KERNEL_COUNT].copy_from_slice(&relief.amounts());
     f[at::LINES] = f64::from(cleared.lines);
     f[at::AGGREGATE] = f64::from(survey.aggregate);
     f[at::BUMPINESS] = f64::from(survey.bumpiness);

@@ -2,7 +2,8 @@
 
 use super::cells::counted;
 use crate::board::Cleared;
-use crate::features::{COUNT, FEATURES, Feature, Features, at, describe};
+use crate::drop::Weights;
+use crate::features::{COUNT, FEATURES, Feature, Features, KERNEL_COUNT, at, describe};
 use crate::position::{Action, Landing, Position};
 use crate::rules::{Ahead, Foreseen, Tetris};
 use ludex_core::{Evaluate, Seat, Term};
@@ -35,11 +36,10 @@ impl Linear {
         Self { weights, lost: Self::LOST }
     }
 
-    /// The nine weights that the drop kernel knows, if no other feature counts.
-    pub(crate) fn drop_weights(&self) -> Option<crate::drop::Weights> {
-        let others = &self.weights[crate::features::DT_COUNT..];
-        let only_nine = others.iter().all(|&weight| weight == 0.0);
-        only_nine.then(|| std::array::from_fn(|i| self.weights[i]))
+    /// The weights that the drop kernel knows, if no other feature counts.
+    pub fn drop_weights(&self) -> Option<Weights> {
+        let (known, others) = self.weights.split_first_chunk::<KERNEL_COUNT>()?;
+        others.iter().all(|&weight| weight == 0.0).then(|| Weights::all(*known))
     }
 }
 

@@ -3,6 +3,7 @@
 mod cells;
 pub mod features;
 mod linear;
+pub mod relief;
 pub mod terrain;
 
 pub use linear::*;

@@ -210,12 +210,20 @@ impl Survey {
 
 /// The entropies of all rows added up.
 ///
-/// Counts the full cells of all rows at once with a counter whose digits are words, then
-/// looks each possible count up once.
+/// Counts the full cells of all rows at once, then looks each possible count up once.
 #[inline]
 pub fn rows_entropy<T: Word>(board: &Pile<T>) -> u64 {
+    let digits = row_counts(board.columns());
+    let mixed = digits.iter().fold(T::ZERO, |all, &d| all | d);
+    let table = &ENTROPY[board.width()];
+    bits(mixed).map(|row| table[count_at(&digits, row)]).sum()
+}
+
+/// How many cells of each row are full: a counter whose digits are words, the lowest first.
+#[inline(always)]
+pub(crate) fn row_counts<T: Word>(columns: &[T]) -> [T; 6] {
     let mut digits = [T::ZERO; 6];
-    for &column in board.columns() {
+    for &column in columns {
         let mut carry = column;
         for digit in &mut digits {
             let next = *digit & carry;
@@ -223,9 +231,7 @@ pub fn rows_entropy<T: Word>(board: &Pile<T>) -> u64 {
             carry = next;
         }
     }
-    let mixed = digits.iter().fold(T::ZERO, |all, &d| all | d);
-    let table = &ENTROPY[board.width()];
-    bits(mixed).map(|row| table[count_at(&digits, row)]).sum()
+    digits
 }
 
 #[inline(always)]

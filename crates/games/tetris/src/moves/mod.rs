@@ -3,4 +3,5 @@
 pub mod drop;
 pub mod keys;
 pub mod path;
+pub mod perft;
 pub mod reach;

@@ -6,6 +6,7 @@ use crate::position::{Action, Position};
 use crate::rules::Tetris;
 use crate::steps::Press;
 use ludex_core::{Error, Game, Result, Rng, Seat, Seed, Size, Turn};
+use std::fmt;
 
 /// What an agent sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +71,29 @@ pub struct Counters {
     pub steps: u64,
     /// T: steps in all episodes.
     pub total_steps: u64,
+}
+
+impl Counters {
+    /// The mean steps of the episodes before the running one, as the report computes it: (T - S) / (E - 1).
+    ///
+    /// ```
+    /// use ludex_tetris::environment::Counters;
+    /// let counters = Counters { episodes: 107, steps: 2601, total_steps: 434_336 };
+    /// assert_eq!(counters.to_string(), "107/2601/434336");
+    /// assert_eq!(format!("{:.2}", counters.average().unwrap()), "4072.97");
+    /// assert_eq!(Counters { episodes: 1, steps: 5, total_steps: 5 }.average(), None);
+    /// ```
+    pub fn average(self) -> Option<f64> {
+        let before = self.episodes.checked_sub(1).filter(|&episodes| episodes > 0)?;
+        Some((self.total_steps - self.steps) as f64 / before as f64)
+    }
+}
+
+/// As the viewer shows them: E/S/T.
+impl fmt::Display for Counters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}/{}", self.episodes, self.steps, self.total_steps)
+    }
 }
 
 /// The half of a 5x5 box: from its edge to its centre.

@@ -271,7 +271,9 @@ impl Tetris {
     }
 
     fn deal(&self, position: &mut Position, seat: usize, piece: u8) {
-        position.steps = position.steps.saturating_add(self.is_stepwise().into());
+        // A new piece costs a step. What is known beyond the first piece at the start came with that.
+        let along = position.pieces == 0 && position.falling.is_some();
+        position.steps = position.steps.saturating_add((self.is_stepwise() && !along).into());
         position.hands[seat].push(piece);
         let pieces = self.rules.set.pieces.len();
         self.rules.dealer.deal(&mut position.dealt, piece, pieces);
@@ -296,6 +298,18 @@ impl Tetris {
             return Err("it would have gone down more rows than the board has");
         }
         Ok(())
+    }
+
+    /// The pieces that come, where the player has no choice but where to put them and nothing but a blocked spawn ends
+    /// the game; none where that is not so.
+    pub(crate) fn forced(&self, position: &Position) -> Option<Vec<u8>> {
+        let (rules, hand) = (self.rules(), position.hand());
+        let Dealer::List(list) = &rules.dealer else { return None };
+        let choice = rules.hold && (rules.known > 1 || hand.alternative().is_some());
+        let ends = rules.touch_ends || rules.goal.is_some() || self.time_limit().is_some();
+        let plain = rules.way == Way::Reachable && rules.seats == 1 && !choice && !ends;
+        let to_come = list.get(position.dealt.count as usize..).unwrap_or_default();
+        plain.then(|| hand.pieces().iter().chain(to_come).copied().collect())
     }
 
     fn piece_numbers(&self) -> std::ops::Range<u8> {

@@ -98,7 +98,7 @@ pub(crate) const RULES: &[Choice] = &[
     Choice {
         name: "rlcomp",
         help: "10x25, the RL-Competition's: six actions, one row down with each, no next piece",
-        parameters: &[RANDOMIZER, LIST, EXPONENT],
+        parameters: &[RANDOMIZER, LIST, EXPONENT, KNOWN],
     },
 ];
 

@@ -25,9 +25,9 @@ pub struct Played {
 ///
 /// ```
 /// use ludex_core::Seed;
-/// use ludex_tetris::{DropKernel, sets, simulate::simulate};
+/// use ludex_tetris::{DropKernel, drop::Weights, sets, simulate::simulate};
 /// let kernel = DropKernel::new(&sets::simplified(), 10, 10).unwrap();
-/// let dellacherie = [-1.0, 1.0, -1.0, -1.0, -4.0, -1.0, 0.0, 0.0, 0.0];
+/// let dellacherie = Weights::nine([-1.0, 1.0, -1.0, -1.0, -4.0, -1.0, 0.0, 0.0, 0.0]);
 /// let played = simulate(&kernel, &dellacherie, Seed(1), 100).unwrap();
 /// assert_eq!((played.pieces, played.lost), (100, false));
 /// ```

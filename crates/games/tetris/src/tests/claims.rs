@@ -72,6 +72,7 @@ fn claims_about_placements_hold() {
         ("simplified", "lee"),
         ("simplified", "bcts"),
         ("simplified", "dt20"),
+        ("simplified", "ludex"),
         ("versus", "tetrisvs-easy"),
     ];
     let mut together = 0;
@@ -92,7 +93,7 @@ fn claims_about_placements_hold() {
             let decision = player.decide(&game, &position, &Budget::unlimited()).expect("one");
             for claim in claims(&game, &position, &decision) {
                 assert!(holds(&game, &position, &decision, &claim), "{claim:?}");
-                together += u32::from(matches!(claim, Claim::HolesTogether(_)));
+                together += u32::from(matches!(claim, Claim::HolesTogether { .. }));
                 checked += 1;
             }
         }
@@ -101,7 +102,7 @@ fn claims_about_placements_hold() {
     assert!(together > 10, "only {together} times holes are worth something together");
 }
 
-/// Holes, their depth and their rows, measured cell by cell, with the weights that the agent gives them.
+/// Holes, their depth, their rows and what covers them, measured cell by cell, with the weights that the agent gives them.
 fn holes_together(game: &Tetris, position: &Position, best: &Candidate<Action>) -> f64 {
     let Action::Place { piece, at: to, .. } = best.action else { panic!("a placement") };
     let grid = reference::Grid::of(&position.board);
@@ -111,7 +112,8 @@ fn holes_together(game: &Tetris, position: &Position, best: &Candidate<Action>) 
         let name = FEATURES[feature].name;
         best.terms.iter().find(|term| term.name == name).map_or(0.0, |term| term.weight)
     };
-    [at::HO, at::HD, at::RH].into_iter().map(|feature| features.0[feature] * weight(feature)).sum()
+    let about = [at::HO, at::HD, at::RH, at::RHW, at::EMPC, at::AFC, at::CR];
+    about.into_iter().map(|feature| features.0[feature] * weight(feature)).sum()
 }
 
 fn holds(game: &Tetris, position: &Position, decision: &Decision<Action>, claim: &Claim) -> bool {
@@ -126,7 +128,7 @@ fn holds(game: &Tetris, position: &Position, decision: &Decision<Action>, claim:
         Claim::Holes(told) => {
             holes(&before, &after, &piece) == [told.made, told.filled, told.opened]
         }
-        Claim::HolesTogether(sum) => {
+        Claim::HolesTogether { sum, .. } => {
             (holes_together(game, position, decision.best()) - sum).abs() < 1e-6
         }
     }

@@ -93,6 +93,33 @@ fn tetrisvs_moves_empty_columns_to_the_end() {
 }
 
 #[test]
+fn further_features_counted_by_hand() {
+    let f = of(&board!["......", "X.....", "XXX..X", "XX.X.X",]);
+    // Heights 3 2 2 1 0 2, steps 1 0 1 1 -2; pairs (1, 0), (0, 1), (1, 1).
+    assert_eq!((f[at::BU2], f[at::DV2]), (1.0 + 0.0 + 1.0 + 1.0 + 4.0, 3.0));
+    // Only the second row covers the hole, and it lacks two cells; so does the floor.
+    assert_eq!((f[at::CR], f[at::EMPC], f[at::AF2], f[at::AFC]), (1.0, 2.0, 2.0, 0.0));
+    // The hole is in the lowest row. Both skew pieces have a place: 1 for S, (1, 0) for Z.
+    assert_eq!((f[at::RHW], f[at::PSZ], f[at::PBU]), (1.0, 1.0, 0.0));
+
+    // Steps 0 -1 1 0: level ground with a bump; S lies left of it, Z right of it.
+    let f = of(&board!["..X..", "XXXXX"]);
+    assert_eq!((f[at::PSZ], f[at::PBU], f[at::DV2]), (1.0, 1.0, 3.0));
+    // Level ground has a place for neither, a single step up only for Z.
+    assert_eq!(of(&board!["....", "XXXX"])[at::PSZ], 0.0);
+    assert_eq!(of(&board![".XXX", "XXXX"])[at::PSZ], 0.0);
+    // A dent is no bump. A step of two is in no pair.
+    assert_eq!(of(&board!["XX.XX", "XXXXX"])[at::PBU], 0.0);
+    assert_eq!(of(&board!["X...", "X...", "XXXX"])[at::DV2], 1.0);
+
+    // Holes in the rows 1 and 3: 1 + 3. Above the topmost one of the first column lies row 4 alone; the second column's hole is
+    // covered by rows 2 to 4. Row 2 lacks two cells, row 3 and 4 lack one: of the three covering rows 4 cells.
+    let f = of(&board!["XXX.", ".XXX", "XX..", "X.X."]);
+    assert_eq!((f[at::RHW], f[at::CR], f[at::EMPC]), (4.0 + 2.0, 3.0, 4.0));
+    assert_eq!((f[at::AFC], f[at::AF2]), (2.0, 2.0));
+}
+
+#[test]
 fn landing_and_erosion_describe_the_placement() {
     let standing = Shape::new(&[(0, 0), (0, 1), (0, 2), (0, 3)]).expect("a bar");
     let before = board![4 x 8; "XXX.", "X.X.", "XXX."];

@@ -2,17 +2,27 @@
 
 use super::{dice, random_board};
 use crate::board::{Board, LowBoard, Pile};
-use crate::drop::{Carry, DropKernel, Weights, value};
+use crate::drop::{Carry, DropKernel, Weights};
+use crate::features::{DT_COUNT, Features, KERNEL_COUNT, at};
 use crate::reference::{self, Grid};
 use crate::word::Word;
 use crate::{Instructions, PieceSet, Placement, board, sets};
 use rand::RngExt;
 
-const DT20: Weights = [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89];
+const DT20: Weights = Weights::nine([-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89]);
 
-/// Weights that tell all features apart, so that a wrong one shows.
+/// Weights that tell all features apart, so that a wrong one shows; of every second policy only those of the nine.
 fn random_weights(rng: &mut ludex_core::Rng) -> Weights {
-    std::array::from_fn(|_| f64::from(rng.random_range(-400..=400)) / 16.0)
+    let known = if rng.random() { DT_COUNT } else { KERNEL_COUNT };
+    Weights::all(std::array::from_fn(|i| {
+        if i < known { f64::from(rng.random_range(-400..=400)) / 16.0 } else { 0.0 }
+    }))
+}
+
+/// The weighted sum of what was measured.
+fn value(weights: &Weights, features: &Features) -> f64 {
+    let all: Vec<f64> = weights.nine.into_iter().chain(weights.more.unwrap_or_default()).collect();
+    features.weighted(&all)
 }
 
 /// The best drop, cell by cell.
@@ -35,7 +45,7 @@ fn slowly<T: Word>(
                 continue;
             }
             let (features, _) = reference::measure(&grid, &state.shape, x, y);
-            let value = value(weights, &features.dt());
+            let value = value(weights, &features);
             if best.is_none_or(|(_, b)| value > b) {
                 let place = Placement { rotation: rotation as u8, x: x as u8, y: y as u8 };
                 best = Some((place, value));
@@ -148,7 +158,7 @@ fn the_first_of_equals_wins() {
     let board = Board::new(10, 20).expect("a board");
     for most in [Instructions::Portable, Instructions::Avx2, Instructions::Avx512] {
         let kernel = kernel.clone().at_most(most);
-        let nothing = [0.0; 9];
+        let nothing = Weights::nine([0.0; 9]);
         let (place, value) = kernel.best(&board, 0, &nothing).expect("a drop");
         assert_eq!((place, value), (Placement::default(), 0.0));
     }
@@ -163,6 +173,7 @@ fn two_pieces_are_searched_exhaustively() {
         let board: Board = random_board(&mut rng, 10, 9);
         let board: Board = format!("..........\n{board}").parse().expect("a board");
         let (piece, next) = (rng.random_range(0..7), rng.random_range(0..7));
+        let weights = random_weights(&mut rng);
         let mut best: Option<(Placement, f64)> = None;
         for (place, shape) in kernel.drops(&board, piece) {
             let (x, y) = (place.x.into(), place.y.into());
@@ -170,17 +181,17 @@ fn two_pieces_are_searched_exhaustively() {
             for (reply, shape) in kernel.drops(&after, next) {
                 let (x, y) = (reply.x.into(), reply.y.into());
                 let (second, _) = crate::features::measure(&after, shape, x, y);
-                let mut both = second.dt();
-                both[0] += first.0[0];
-                both[1] += first.0[1];
-                let value = value(&DT20, &both);
+                let mut both = second;
+                both.0[at::LH] += first.0[at::LH];
+                both.0[at::ER] += first.0[at::ER];
+                let value = value(&weights, &both);
                 if best.is_none_or(|(_, b)| value > b) {
                     best = Some((place, value));
                 }
             }
         }
         if best.is_some() {
-            assert_eq!(kernel.best_two(&board, piece, next, &DT20), best, "board {i}");
+            assert_eq!(kernel.best_two(&board, piece, next, &weights), best, "board {i}");
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The falling piece.
 
 use crate::Tetris;
+use ludex_core::explain::Speaker;
 use ludex_core::{
-    AnyAction, AnyTable, Ink, Live, Pressed, Room, Seed, Setup, Spec, Table, Turn, room,
+    AnyAction, AnyTable, Budget, Ink, Live, Pressed, Room, Seed, Setup, Spec, Table, Turn, room,
 };
 use rand::RngExt;
 use std::time::Duration;
@@ -121,6 +122,22 @@ fn every_placement_has_keys_that_lead_to_it() {
             }
             table.play(&actions[dice.random_range(0..actions.len())]).expect("legal");
         }
+    }
+}
+
+#[test]
+fn the_way_that_an_agent_tells_leads_to_its_move() {
+    let table = at("tetris guideline 10x40\nnext T O S\nhold I\nboard\nXXXXXX....\n");
+    let decision = table.think(&Spec::named("dt20"), &Budget::unlimited()).unwrap();
+    let candidates = &decision.explanation(Speaker::Advisor).decision.candidates;
+    assert!(candidates.iter().any(|told| told.action.starts_with("hold:")), "{candidates:?}");
+    for told in candidates {
+        let mut piece = live(table.as_ref());
+        let keys: Vec<&str> = told.keys.iter().map(String::as_str).collect();
+        assert!(press(piece.as_mut(), &keys).iter().all(|moved| *moved), "{keys:?}");
+        piece.key("drop");
+        let meant = table.read(&told.action).unwrap();
+        assert!(piece.carries_out(&meant), "{keys:?} not to {}", told.action);
     }
 }
 

@@ -7,6 +7,7 @@ mod features;
 mod kernel;
 mod known;
 mod live;
+mod perft;
 mod reach;
 mod report;
 mod sets;

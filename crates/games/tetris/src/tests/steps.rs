@@ -3,7 +3,7 @@
 use super::super::position::{Action, Position};
 use super::super::rules::{Scoring, Tetris};
 use super::super::{Dealer, Environment, Press};
-use ludex_core::{Game, Notation, Room, Seed, Size, Turn};
+use ludex_core::{Budget, Evaluate, Game, Notation, Room, Seat, Seed, Size, Turn};
 use rand::RngExt;
 use std::collections::HashSet;
 
@@ -309,4 +309,61 @@ fn an_observation_is_the_board_the_piece_and_the_size() {
     assert!(world.step(Press::Drop).terminal, "the list is at its end");
     assert!(Environment::new(Size::new(6, 7), Dealer::Uniform, f64::NAN, Seed(1)).is_err());
     assert!(Environment::new(Size::new(2, 2), Dealer::Uniform, 1.0, Seed(1)).is_err());
+}
+
+/// The board after an agent has steered one piece to its place.
+fn steered(game: &Tetris, text: &str, spec: &str) -> Position {
+    let agent = game.agent(&spec.parse().unwrap(), Seed(1)).unwrap();
+    let mut position = game.read_position(text).unwrap();
+    while position.falling.is_some() {
+        let action = agent.choose(game, &position, &Budget::unlimited()).unwrap();
+        let decision = agent.decide(game, &position, &Budget::unlimited()).unwrap();
+        assert_eq!(decision.best().action, action, "{spec}");
+        game.play(&mut position, action);
+    }
+    position
+}
+
+#[test]
+fn who_tucks_fills_a_hole_that_is_open_at_one_side() {
+    let game = rlcomp("6x8");
+    let text = "next T\nboard\n....XX\nX....X\n";
+    assert!(!steered(&game, text, "yaveroglu").board.is_full(4, 0));
+    assert!(steered(&game, text, "yaveroglu:tuck=true").board.is_full(4, 0));
+    assert!(steered(&game, text, "yaveroglu:tuck=true,pieces=2").board.is_full(4, 0));
+}
+
+/// Every course counts: no sequence of actions ends in a better place than the one that was found.
+#[test]
+fn the_best_course_is_the_best_there_is() {
+    let game = rlcomp("5x6");
+    let agent = game.agent(&"yaveroglu:tuck=true".parse().unwrap(), Seed(1)).unwrap();
+    for (i, text) in
+        ["next T\nboard\n...XX\nX....\n", "next L\nboard\n.XX..\n.X...\n"].iter().enumerate()
+    {
+        let start = game.read_position(text).unwrap();
+        let decision = agent.decide(&game, &start, &Budget::unlimited()).unwrap();
+        let mut ends = vec![start];
+        let mut best = f64::NEG_INFINITY;
+        while let Some(position) = ends.pop() {
+            if position.falling.is_none() {
+                let weights = crate::agents::yaveroglu_of(game.rules().size);
+                let rows =
+                    weights.weights[crate::features::at::LINES] * f64::from(position.lines[0]);
+                best = best.max(weights.value(&game, &position, Seat::FIRST) + rows);
+                continue;
+            }
+            ends.extend(Press::ALL.map(|press| {
+                let mut next = position;
+                game.play(&mut next, Action::Press(press));
+                next
+            }));
+        }
+        assert!(
+            (decision.best().value - best).abs() < 1e-9,
+            "{i}: {} {best}",
+            decision.best().value
+        );
+        assert_eq!(decision.candidates.len(), 6);
+    }
 }

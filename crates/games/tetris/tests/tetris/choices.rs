@@ -46,6 +46,7 @@ const POLICIES: &[&str] = &[
     "rvce",
     "dt10",
     "dt20",
+    "ludex",
 ];
 const TWO: &[&str] = &[
     "lee:pieces=2",
@@ -58,6 +59,7 @@ const TWO: &[&str] = &[
     "rvce:pieces=2",
     "dt10:pieces=2",
     "dt20:pieces=2",
+    "ludex:pieces=2",
 ];
 
 /// The fast ways are free to answer, or only the general search is: with a limit that it never meets.

@@ -4,7 +4,7 @@ mod choices;
 mod policies;
 
 use ludex_core::{
-    AnyTable, Budget, Room, Seed, Setup, Size, Spec, Stop, conformance, resources, room,
+    AnyTable, Budget, Notation, Room, Seed, Setup, Size, Spec, Stop, conformance, resources, room,
 };
 use ludex_tetris::{Linear, Tetris, features::at};
 
@@ -444,4 +444,26 @@ fn weights_come_from_a_file() {
     std::fs::remove_file(&path).unwrap();
     let error = agent("lee").unwrap_err().to_string();
     assert!(error.contains("mine.json") && error.contains("cannot be read"), "{error}");
+}
+
+#[test]
+fn weights_may_be_those_of_a_piece() {
+    resources::install(Paths);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.json");
+    std::fs::write(&file, r#"{"weights": {"HO": -40, "blocks": -1, "O:HO": -7}}"#).unwrap();
+    let game = Tetris::open(&"rlcomp".parse().unwrap(), Some(Size::new(6, 8))).unwrap();
+    let holes = |piece: &str| {
+        let agent =
+            game.agent(&format!("yaveroglu:weights={}", file.display()).parse().unwrap(), Seed(1));
+        let position =
+            game.read_position(&format!("next {piece}\nboard\n.XX...\n.X....\n")).unwrap();
+        let decision = agent.unwrap().decide(&game, &position, &Budget::unlimited()).unwrap();
+        decision.best().terms.iter().find(|term| term.name == "HO").unwrap().weight
+    };
+    assert_eq!((holes("T"), holes("O")), (-40.0, -7.0));
+    std::fs::write(&file, r#"{"weights": {"HO": -40, "Q:HO": -7}}"#).unwrap();
+    let spec = format!("yaveroglu:weights={}", file.display()).parse().unwrap();
+    let error = game.agent(&spec, Seed(1)).err().unwrap().to_string();
+    assert!(error.contains("unknown weight `Q:HO`"), "{error}");
 }

@@ -11,7 +11,7 @@ fn choice(table: &dyn AnyTable, agent: &str) -> String {
     table.choose(&agent.parse().expect("an agent"), &Budget::unlimited()).expect("a choice")
 }
 
-const POLICIES: [&str; 10] = [
+const POLICIES: [&str; 11] = [
     "lee",
     "essex",
     "entropy:pieces=1",
@@ -22,6 +22,7 @@ const POLICIES: [&str; 10] = [
     "rvce",
     "dt10",
     "dt20",
+    "ludex",
 ];
 
 const WELL: &str = "tetris simplified 10x20\nnext I\nboard\n\
@@ -69,6 +70,7 @@ fn policies_differ_in_a_dilemma() {
         "J4@15,9", // rvce
         "J4@15,9", // dt10
         "J4@15,9", // dt20
+        "J4@15,9", // ludex
     ];
     assert_eq!(chosen, expected);
 }

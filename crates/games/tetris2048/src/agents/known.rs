@@ -1,9 +1,9 @@
 //! The best that can be made of pieces that are known.
 
-use crate::evaluate::Linear;
+use crate::evaluate::{Linear, Outline};
 use crate::pieces::Piece;
 use crate::rules::Tetris2048;
-use crate::tiles::{Earned, Tiles};
+use crate::tiles::{Earned, MOST_WIDTH, Tiles};
 use ludex_core::Term;
 use ludex_tetris::Placement;
 
@@ -19,6 +19,23 @@ pub(super) struct Known<'a> {
 pub(super) struct Found {
     pub(super) at: Placement,
     pub(super) value: f64,
+}
+
+/// Which placements were looked at already: a word of rows for each state and column.
+#[derive(Default)]
+struct Seen([[u32; MOST_WIDTH]; 4]);
+
+impl Seen {
+    /// Whether this is the first placement that puts these numbers there.
+    #[inline]
+    fn first(&mut self, game: &Tetris2048, piece: Piece, at: Placement) -> bool {
+        let state = game.pieces().twin(piece, at.rotation);
+        let rows = &mut self.0[usize::from(state)][usize::from(at.x)];
+        let bit = 1 << at.y;
+        let first = *rows & bit == 0;
+        *rows |= bit;
+        first
+    }
 }
 
 impl Known<'_> {
@@ -52,9 +69,21 @@ impl Known<'_> {
     /// The best placement of the first piece, looking at so many of them. The first of equals wins.
     pub(super) fn best(&self, tiles: &Tiles, pieces: &[Piece], looked_at: usize) -> Option<Found> {
         let (&piece, rest) = pieces.split_first()?;
-        let mut best: Option<Found> = None;
-        self.each(tiles, piece, |at, earned, after| {
-            let value = self.linear.earned(&earned) + self.value(after, rest, looked_at - 1);
+        let outline = Outline::of(self.linear, tiles);
+        let last = looked_at == 1 || rest.is_empty();
+        let (mut seen, mut best) = (Seen::default(), None::<Found>);
+        self.game.places(tiles, piece, |at| {
+            if !seen.first(self.game, piece, at) {
+                return;
+            }
+            let mut after = *tiles;
+            let earned = self.game.put(&mut after, piece, at);
+            let ahead = match rest {
+                [next, ..] if !self.game.can_appear(&after, *next) => self.linear.lost,
+                _ if last => outline.value_after(self.linear, &after, earned.touched),
+                _ => self.value(&after, rest, looked_at - 1),
+            };
+            let value = self.linear.earned(&earned) + ahead;
             if best.is_none_or(|best| value > best.value) {
                 best = Some(Found { at, value });
             }

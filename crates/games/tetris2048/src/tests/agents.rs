@@ -1,7 +1,8 @@
 use super::{game, tiles};
-use crate::evaluate::{Linear, measure};
-use crate::{Action, FEATURES};
-use ludex_core::{Evaluate, Game, Room, Seat, Seed, Turn, conformance, playout};
+use crate::evaluate::{Linear, Outline, measure};
+use crate::{Action, FEATURES, Piece};
+use ludex_core::{Evaluate, Game, Notation, Room, Seat, Seed, Turn, conformance, playout};
+use ludex_tetris::Placement;
 
 #[test]
 fn agents_conform() {
@@ -52,6 +53,29 @@ fn features_of_a_board_by_hand() {
     assert_eq!(amount("largest"), 4.0);
     assert_eq!(amount("above"), 0.0);
     assert_eq!(amount("almost"), 1.0);
+    assert_eq!(amount("buried"), 1.0, "the 2 under an 8");
+    assert_eq!(amount("lowest"), 1.0);
+}
+
+/// An outline that looks again at the touched columns alone gives the value of a look at the whole board.
+#[test]
+fn outlines_follow_placements() {
+    let game = game(6, 12);
+    let linear = crate::agents::TUNED;
+    let mut dice = Seed(4).rng();
+    for _ in 0..20 {
+        let mut position = game.start();
+        while let Some(action) = game.sample(&position, &mut dice, &mut Vec::new()) {
+            if let Action::Place { piece, at } = action {
+                let mut after = position.tiles;
+                let touched = game.put(&mut after, piece, at).touched;
+                let quick =
+                    Outline::of(&linear, &position.tiles).value_after(&linear, &after, touched);
+                assert_eq!(quick, linear.promise(&after));
+            }
+            game.play(&mut position, action);
+        }
+    }
 }
 
 /// Cells that a term names are as many as it counts, where it counts cells.
@@ -60,7 +84,7 @@ fn terms_point_at_what_they_count() {
     let board = tiles(8, &[". 4 . .", "2 . . .", "4 8 2 .", "8 2 2 16"]);
     for term in crate::agents::TUNED.promise_terms(&board) {
         let each = match term.name.as_ref() {
-            "holes" | "tops" | "almost" => 1.0,
+            "holes" | "tops" | "almost" | "buried" => 1.0,
             "chain" | "side" => 2.0,
             _ => continue,
         };
@@ -88,4 +112,38 @@ fn a_search_of_two_sees_the_merge_that_one_does_not() {
         );
         assert!(matches!(decision.best().action, Action::Place { .. }));
     }
+}
+
+/// States of a piece that put the same numbers on the same cells count once, and only those.
+#[test]
+fn twins_put_the_same_numbers_on_the_same_cells() {
+    let game = game(10, 20);
+    let look = |piece, rotation| {
+        let at = Placement { rotation, x: 0, y: 0 };
+        let mut cells = game.pieces().cells(piece, at);
+        cells.sort_unstable();
+        cells
+    };
+    for piece in Piece::all() {
+        for rotation in 0..4 {
+            let twin = game.pieces().twin(piece, rotation);
+            assert_eq!(look(piece, rotation), look(piece, twin));
+            assert!((0..twin).all(|other| look(piece, other) != look(piece, twin)));
+        }
+    }
+}
+
+/// A tile that a cleared row took away still counts as reached, in files as well.
+#[test]
+fn the_largest_tile_of_the_game_is_remembered() {
+    let game = game(4, 8);
+    let text =
+        "score 0\nlines 0\npieces 0\nlargest 64\ncurrent I2222\nnext O2222\nboard\n. 2 4 2\n";
+    let mut position = game.read_position(text).expect("a position");
+    assert_eq!(position.largest(), 64);
+    assert_eq!(game.read_position(&game.position_text(&position)).expect("the same"), position);
+    let action = game.read_action("I2222/1@0,0").expect("a placement");
+    game.play(&mut position, action);
+    assert_eq!((position.lines, position.largest()), (1, 64));
+    assert!(game.read_position(&text.replace("64", "63")).is_err());
 }

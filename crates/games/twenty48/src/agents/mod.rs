@@ -59,6 +59,11 @@ pub(crate) const AGENTS: &[Choice] = &[
         help: "plays games by lot after every slide and takes the best mean, as the founding report does",
         parameters: &[
             Parameter { name: "rollouts", help: "games after every slide", default: "100" },
+            Parameter {
+                name: "depth",
+                help: "slides of such a game at most",
+                default: "to its end",
+            },
             TIME,
         ],
     },
@@ -139,7 +144,12 @@ fn flat(spec: &Spec, identity: Identity) -> Built {
         None if timed => Playouts::Budget,
         given => Playouts::Each(given.unwrap_or(100)),
     };
-    let settings = FlatSettings { playouts, ..FlatSettings::default() };
+    let horizon = match spec.get::<u32>("depth")? {
+        // Each slide is followed by a tile, which counts as an action of its own.
+        Some(_) => Some(2 * spec.get_in("depth", 100u32, 1..=1_000_000)?),
+        None => None,
+    };
+    let settings = FlatSettings { playouts, horizon, ..FlatSettings::default() };
     paced(spec, Box::new(Flat::new(identity, ScoreOnly, settings)))
 }
 

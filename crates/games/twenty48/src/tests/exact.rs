@@ -53,3 +53,23 @@ fn a_stop_ends_solving() {
     stop.set();
     assert!(Exact::solve(Size::new(3, 3), &stop, &|_, _| ()).unwrap().is_none());
 }
+
+/// What agents expect, followed through all that chance may do: the exact player what is exact, the others no more.
+#[test]
+fn agents_are_measured_by_the_exact_value() {
+    let room = ludex_core::room::<crate::Twenty48>();
+    let rules = ludex_core::Spec::named("standard");
+    let setup = ludex_core::Setup { rules, size: Some(Size::new(2, 2)), seed: ludex_core::Seed(1) };
+    let expected = |agent: &str| {
+        let agent = agent.parse().expect("a specification");
+        let found = room.expected_score(&setup, &agent, &Stop::default());
+        found.expect("a small board").expect("nobody stopped it")
+    };
+    let best = 66.964_149_457_1;
+    assert!((expected("exact") - best).abs() < 1e-9);
+    for agent in ["random", "expectimax", "alphabeta"] {
+        let score = expected(agent);
+        assert!(score > 15.0 && score < best + 1e-9, "{agent} expects {score}");
+    }
+    assert!(expected("expectimax") > 0.9 * best);
+}

@@ -1,6 +1,7 @@
 //! Rules, texts and agents of 2048.
 
 mod agents;
+mod chances;
 mod exact;
 mod rules;
 mod texts;

@@ -31,7 +31,7 @@ impl Desk {
         let (ply, agent) = (table.plies(), self.adviser(table.as_ref(), agent)?);
         let known =
             self.known(ply, &agent).filter(|known| seconds.is_none() || known.is_complete());
-        let speaker = self.speaker(table.as_ref());
+        let speaker = self.speaker(table.as_ref(), &agent);
         let study = Study { table, agent, ply, speaker, studies: self.studies.clone() };
         Ok(Work::new(move |stream| match known {
             Some(decision) => study.judged(&decision, stream),
@@ -50,7 +50,7 @@ impl Desk {
         let (ply, agent) = (table.plies(), self.adviser(table.as_ref(), agent)?);
         // Agents know placements, not how a hand came there.
         let instead = table.bare(&table.read(instead)?);
-        let (known, speaker) = (self.known(ply, &agent), self.speaker(table.as_ref()));
+        let (known, speaker) = (self.known(ply, &agent), self.speaker(table.as_ref(), &agent));
         let study = Study { table, agent, ply, speaker, studies: self.studies.clone() };
         Ok(Work::new(move |stream| {
             let decision = match known {

@@ -83,10 +83,10 @@ impl Desk {
         own.cloned().or_else(|| self.studies.of(ply, agent))
     }
 
-    /// Who speaks of the move to come at a table of this game.
-    fn speaker(&self, table: &dyn AnyTable) -> Speaker {
+    /// In whose voice an agent speaks of the move to come at a table of this game.
+    fn speaker(&self, table: &dyn AnyTable, agent: &Spec) -> Speaker {
         match table.turn() {
-            Turn::Seat(Seat(seat)) => self.machine.speaker(seat),
+            Turn::Seat(Seat(seat)) => self.machine.speaker(seat, agent),
             _ => Speaker::Agent,
         }
     }

@@ -1,11 +1,11 @@
 //! Straight drops: a piece in any turn falls from above the board onto any column.
 //!
-//! [`DropKernel`] finds the best drop for a linear policy over the nine published features. It has several
+//! [`DropKernel`] finds the best drop for a linear policy over the nine published features, or these and nine further ones. It has several
 //! ways to the same answer. Where the board is at most 32 high and the pieces have at most four cells:
 //! AVX-512, all columns at a time, on boards up to 15 wide, and AVX2, eight columns at a time, as the
 //! processor has them. A portable one for everything else, and [`crate::reference`] for the tests.
-//! The value of a drop is the sum of weight times feature in the order LH ER RT CT HO WE HD RH DV, in
-//! `f64`, multiplied and then added, so all agree to the last bit. The first of equals wins, in the
+//! The value of a drop is the sum of weight times feature in the order LH ER RT CT HO WE HD RH DV, then BU2 DV2 EMPC
+//! RHW AF2 AFC PSZ PBU CR, in `f64`, multiplied and then added, so all agree to the last bit. The first of equals wins, in the
 //! order rotation, then column.
 //!
 //! A drop after which the piece would stick out at the top is not allowed; if there is no other, the game
@@ -22,8 +22,9 @@ mod portable;
 mod table;
 
 use crate::board::{Board, LowBoard, Pile};
-use crate::features::{DT_COUNT, Features, measure};
+use crate::features::{DT_COUNT, Features, KERNEL_COUNT, measure};
 use crate::pieces::PieceSet;
+use crate::relief::Relief;
 use crate::shape::{Placement, Shape};
 use crate::terrain::Terrain;
 use crate::word::Word;
@@ -31,8 +32,50 @@ use ludex_core::Result;
 use std::fmt;
 use table::DropShape;
 
-/// The weights of LH ER RT CT HO WE HD RH DV; higher sums are better.
-pub type Weights = [f64; DT_COUNT];
+/// The weights of the features that the kernel knows; higher sums are better.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weights {
+    /// LH ER RT CT HO WE HD RH DV.
+    pub(crate) nine: [f64; DT_COUNT],
+    /// BU2 DV2 EMPC RHW AF2 AFC PSZ PBU CR, if any of them counts.
+    pub(crate) more: Option<[f64; Relief::COUNT]>,
+}
+
+impl Weights {
+    /// Weights of the published nine features.
+    pub const fn nine(nine: [f64; DT_COUNT]) -> Self {
+        Self { nine, more: None }
+    }
+
+    /// Weights of all features that the kernel knows.
+    pub fn all(all: [f64; KERNEL_COUNT]) -> Self {
+        let more: [f64; Relief::COUNT] = std::array::from_fn(|i| all[DT_COUNT + i]);
+        let counts = more.iter().any(|&weight| weight != 0.0);
+        Self { nine: std::array::from_fn(|i| all[i]), more: counts.then_some(more) }
+    }
+
+    /// The value of a board after a placement, in the order and with the operations that every path uses.
+    #[inline(always)]
+    pub(crate) fn value(
+        &self,
+        twice_landing: u32,
+        eroded: u32,
+        terrain: &Terrain,
+        relief: impl FnOnce() -> Relief,
+    ) -> f64 {
+        let sum = sum_of_nine(&self.nine, &features_of(twice_landing, eroded, terrain));
+        match &self.more {
+            None => sum,
+            Some(more) => {
+                let (features, mut sum) = (relief().amounts(), sum);
+                for i in 0..Relief::COUNT {
+                    sum += more[i] * features[i];
+                }
+                sum
+            }
+        }
+    }
+}
 
 /// What the drops before this one add to a sum: a search over two pieces counts both landings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -104,11 +147,11 @@ const SIXTEEN_COLUMNS: usize = 15;
 /// Evaluates straight drops of the pieces of one set on boards of one size.
 ///
 /// ```
-/// use ludex_tetris::{DropKernel, board, sets};
+/// use ludex_tetris::{DropKernel, board, drop::Weights, sets};
 /// let set = sets::simplified();
 /// let kernel = DropKernel::new(&set, 10, 20).unwrap();
 /// let board = board![10 x 20; "XXXXXXXX..", "XXXXXXXX.."];
-/// let dellacherie = [-1.0, 1.0, -1.0, -1.0, -4.0, -1.0, 0.0, 0.0, 0.0];
+/// let dellacherie = Weights::nine([-1.0, 1.0, -1.0, -1.0, -4.0, -1.0, 0.0, 0.0, 0.0]);
 /// let (place, _) = kernel.best(&board, set.index("O").unwrap(), &dellacherie).unwrap();
 /// assert_eq!((place.x, place.y), (8, 0));
 /// ```
@@ -281,7 +324,7 @@ impl DropKernel {
 
     /// All drops with their values for any weights over all features, appended to `out`.
     ///
-    /// Slower than [`DropKernel::best`], for policies that use other features than the nine.
+    /// Slower than [`DropKernel::best`], for policies that use other features than the kernel's.
     pub fn evaluate<T: Word>(
         &self,
         board: &Pile<T>,
@@ -298,7 +341,7 @@ impl DropKernel {
 
 /// The nine features in the order in which they are summed: the landing and the erosion, then the board's.
 #[inline(always)]
-fn features_of(twice_landing: u32, eroded: u32, terrain: Terrain) -> [f64; DT_COUNT] {
+fn features_of(twice_landing: u32, eroded: u32, terrain: &Terrain) -> [f64; DT_COUNT] {
     [
         f64::from(twice_landing as i32) * 0.5,
         f64::from(eroded as i32),
@@ -312,9 +355,9 @@ fn features_of(twice_landing: u32, eroded: u32, terrain: Terrain) -> [f64; DT_CO
     ]
 }
 
-/// The value of nine features, in the order and with the operations that every path uses.
+/// The weighted sum of nine features.
 #[inline(always)]
-pub(crate) fn value(weights: &Weights, features: &[f64; DT_COUNT]) -> f64 {
+fn sum_of_nine(weights: &[f64; DT_COUNT], features: &[f64; DT_COUNT]) -> f64 {
     let mut sum = weights[0] * features[0];
     for i in 1..DT_COUNT {
         sum += weights[i] * features[i];

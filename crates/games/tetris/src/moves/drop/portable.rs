@@ -8,8 +8,9 @@
 
 use super::outline::{NARROW, Outline, PAD, WIDE, open_depths};
 use super::table::{DropShape, WINDOW};
-use super::{Carry, Weights, features_of, value};
+use super::{Carry, Weights};
 use crate::board::Pile;
+use crate::relief::Relief;
 use crate::shape::{MOST_CELLS, Placement};
 use crate::terrain::{Terrain, depths, step};
 use crate::word::Word;
@@ -89,8 +90,7 @@ impl<T: Word, const L: usize> Scene<'_, T, L> {
         if !fallen.full.is_zero() || !drop.solid {
             return Some((fallen.y, self.measured(drop, x, fallen.y)));
         }
-        let terrain = self.changed::<W>(drop, x, &fallen);
-        Some((fallen.y, self.value(terrain, drop, fallen.y, self.carry.eroded)))
+        Some((fallen.y, self.unbroken::<W>(drop, x, &fallen)))
     }
 
     /// Lets a shape fall; none if it sticks out at the top.
@@ -115,20 +115,43 @@ impl<T: Word, const L: usize> Scene<'_, T, L> {
         Some(Fallen { y, full, after })
     }
 
+    /// The value of a drop that fills no row: what it changes, and the further features if they count.
+    #[inline(always)]
+    pub(super) fn unbroken<const W: usize>(
+        &self,
+        drop: &DropShape,
+        x: usize,
+        fallen: &Fallen<T>,
+    ) -> f64 {
+        let terrain = self.changed::<W>(drop, x, fallen);
+        self.value(&terrain, drop, fallen.y, self.carry.eroded, || {
+            let mut after = *self.board;
+            after.stamp(&drop.shape, x, fallen.y as usize);
+            Relief::of(&after)
+        })
+    }
+
     /// Puts the piece and looks at the whole board; for drops that fill rows.
     #[inline(always)]
     fn measured(&self, drop: &DropShape, x: usize, y: u32) -> f64 {
         let mut after = *self.board;
         let cleared = after.place(&drop.shape, x, y as usize);
         let eroded = self.carry.eroded + cleared.lines * cleared.eroded;
-        self.value(Terrain::of(&after), drop, y, eroded)
+        self.value(&Terrain::of(&after), drop, y, eroded, || Relief::of(&after))
     }
 
-    /// The value of all nine features: the landing and the erosion, then the board's.
+    /// The value of all features: the landing and the erosion, then the board's.
     #[inline(always)]
-    pub(super) fn value(&self, terrain: Terrain, drop: &DropShape, y: u32, eroded: u32) -> f64 {
+    pub(super) fn value(
+        &self,
+        terrain: &Terrain,
+        drop: &DropShape,
+        y: u32,
+        eroded: u32,
+        relief: impl FnOnce() -> Relief,
+    ) -> f64 {
         let twice_landing = self.carry.twice_landing + 2 * y + drop.shape.height() as u32 - 1;
-        value(self.weights, &features_of(twice_landing, eroded, terrain))
+        self.weights.value(twice_landing, eroded, terrain, relief)
     }
 
     /// The board's features after a drop that fills no row.

@@ -51,6 +51,15 @@ pub(crate) struct Mover {
     open: Option<Open>,
 }
 
+impl Mover {
+    /// The highest pile, lower than `rows`, over which all straight drops can be reached from above these rows.
+    pub(crate) fn open_pile(&self, height: usize, rows: u32) -> Option<u32> {
+        let (open, height) = (self.open.as_ref()?, height as u32);
+        let from_above = open.first.iter().all(|first| height >= rows + first);
+        from_above.then(|| height.saturating_sub(open.rows).min(rows - 1))
+    }
+}
+
 /// Finds the reachable placements of the pieces of one set on boards of one size.
 ///
 /// ```
@@ -118,6 +127,11 @@ impl Reach {
             mover.same = (0..mover.shapes.len()).collect();
         }
         self
+    }
+
+    /// Width and height of the boards.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        (self.width, self.height)
     }
 
     /// How the piece goes down by key.

@@ -18,7 +18,7 @@ pub(super) struct Open {
     pub(super) first: Vec<u32>,
 }
 
-/// More rows than this are not tried: boards where so many are empty are no rarer, but the answer is.
+/// More rows below the one in which a piece appears are not tried: they are enough, or no rows are.
 const MOST_ROWS: usize = 10;
 
 impl Open {
@@ -32,7 +32,9 @@ impl Open {
                 _ => everywhere::<MOST_WIDTH>(&board, mover, &first),
             }
         };
-        let rows = (1..=MOST_ROWS.min(height)).find(enough)? as u32;
+        // With fewer rows it could not even appear.
+        let fewest = height.checked_sub(mover.spawn?.y.into())?;
+        let rows = (fewest..=height.min(fewest + MOST_ROWS)).find(enough)? as u32;
         Some(Self { rows: rows.max(lifted(piece, mover, height)?), first })
     }
 }

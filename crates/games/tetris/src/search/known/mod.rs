@@ -2,8 +2,8 @@
 //!
 //! This is the fast way to what a min-max over [`Ahead`](crate::rules::Ahead) finds, and it gives
 //! the same numbers to the last bit: the tests compare them. A policy that looks at heights, bumps, holes and entropy
-//! only is served by `ground`, from what a placement changes. One that looks at the nine published
-//! features lets the drop kernel do the straight drops, and looks at tucks and spins one by one.
+//! only is served by `ground`, from what a placement changes. One that looks at the
+//! features of the drop kernel lets the drop kernel do the straight drops, and looks at tucks and spins one by one.
 
 mod expect;
 mod ground;
@@ -13,6 +13,7 @@ use crate::drop::{Carry, Weights};
 use crate::evaluate::Linear;
 use crate::features::{COUNT, at};
 use crate::position::Landing;
+use crate::relief::Relief;
 use crate::rules::{Tetris, Way};
 use crate::shape::{MOST_CELLS, Placement, Shape};
 use crate::terrain::{Survey, Terrain};
@@ -32,8 +33,8 @@ pub struct Known<'a> {
 enum Gaze {
     /// Heights, bumps, holes, entropy.
     Skyline,
-    /// The nine published features.
-    Nine(Weights),
+    /// The features of the drop kernel.
+    Kernel(Weights),
 }
 
 /// The pieces after the first: the one to place next, and the one that must still find room then.
@@ -75,7 +76,7 @@ impl<'a> Known<'a> {
         let skyline = (0..COUNT).all(|i| SKYLINE.contains(&i) || unused(i));
         let looks_at = match linear.drop_weights() {
             _ if skyline => Gaze::Skyline,
-            Some(weights) => Gaze::Nine(weights),
+            Some(weights) => Gaze::Kernel(weights),
             None => return None,
         };
         Some(Self { game, linear, gaze: looks_at })
@@ -140,7 +141,7 @@ impl<'a> Known<'a> {
         }
         match &self.gaze {
             Gaze::Skyline => self.best_skyline(board, landing, piece),
-            Gaze::Nine(weights) => self.best_nine(board, landing, piece, weights),
+            Gaze::Kernel(weights) => self.best_by_kernel(board, landing, piece, weights),
         }
     }
 
@@ -205,8 +206,14 @@ impl<'a> Known<'a> {
         best
     }
 
-    /// The best second placement by the nine published features.
-    fn best_nine(&self, board: &LowBoard, carried: Landing, piece: u8, weights: &Weights) -> f64 {
+    /// The best second placement by the features of the drop kernel.
+    fn best_by_kernel(
+        &self,
+        board: &LowBoard,
+        carried: Landing,
+        piece: u8,
+        weights: &Weights,
+    ) -> f64 {
         let index = usize::from(piece);
         let straight = self.game.rules().way == Way::Straight;
         let by_kernel = straight || self.game.reach().drops_are_open(board, index);
@@ -255,7 +262,10 @@ impl<'a> Known<'a> {
     fn plain(&self, board: &LowBoard, landing: Landing, lost: bool) -> f64 {
         let value = match &self.gaze {
             Gaze::Skyline => self.skyline(&Survey::of(board), landing),
-            Gaze::Nine(weights) => nine(weights, &Terrain::of(board), landing),
+            Gaze::Kernel(weights) => {
+                let (height, eroded) = (landing.twice_height, landing.eroded);
+                weights.value(height, eroded, &Terrain::of(board), || Relief::of(board))
+            }
         };
         if lost { value + self.linear.lost } else { value }
     }
@@ -276,12 +286,4 @@ impl<'a> Known<'a> {
         let terms = SKYLINE.iter().zip(amounts);
         terms.fold(0.0, |sum, (&i, amount)| sum + self.linear.weights[i] * amount)
     }
-}
-
-/// The weighted sum of the nine published features.
-fn nine(weights: &Weights, terrain: &Terrain, landing: Landing) -> f64 {
-    let (height, eroded) = (f64::from(landing.twice_height) / 2.0, f64::from(landing.eroded));
-    let [rt, ct, ho, we, hd, rh, dv] = terrain.amounts();
-    let features = [height, eroded, rt, ct, ho, we, hd, rh, dv];
-    crate::drop::value(weights, &features)
 }

@@ -2,7 +2,7 @@
 
 use super::spread;
 use crate::protocol::{Grade, Measure, Reviewed, SeatReview};
-use ludex_core::explain::Speaker;
+use ludex_core::explain::{Explanation, Speaker};
 use ludex_core::{AnyDecision, Finesse, Proven};
 
 /// Shares of the chance to win from which a move is no longer fine.
@@ -24,6 +24,8 @@ pub(super) struct Judged {
     pub(super) best: String,
     pub(super) value: f64,
     pub(super) best_value: f64,
+    /// The chances to win after the move played and after the best, where they were measured.
+    pub(super) chances: Option<[f64; 2]>,
     pub(super) proven: Option<Proven>,
     /// Whether a certain outcome was thrown away.
     spoiled: bool,
@@ -49,8 +51,10 @@ impl Judged {
         seat: usize,
         action: &str,
     ) -> Option<Self> {
-        let found = &decision.explanation(Speaker::Agent).decision;
-        let (played, best) = (found.find(&action.to_owned())?, found.best());
+        let Explanation { decision: found, chances, .. } = decision.explanation(Speaker::Agent);
+        let at = found.candidates.iter().position(|candidate| candidate.action == action)?;
+        let (played, best) = (&found.candidates[at], found.best());
+        let chance = |at: usize| chances.get(at).copied().flatten();
         Some(Self {
             ply,
             seat,
@@ -58,6 +62,7 @@ impl Judged {
             best: best.action.clone(),
             value: played.value,
             best_value: best.value,
+            chances: chance(at).zip(chance(found.chosen)).map(|(played, best)| [played, best]),
             proven: played.proven,
             spoiled: spoils(best.proven, played.proven),
             spread: spread(found),
@@ -83,8 +88,10 @@ fn spoils(best: Option<Proven>, played: Option<Proven>) -> bool {
 
 /// What a game's moves are measured by.
 pub(super) struct Scale {
-    /// Whether the judge's values are results, so that half their difference is a share of the chance to win.
+    /// Whether losses are shares of the chance to win: it was measured for the judge, or its values are results, half
+    /// of whose difference it is.
     chances: bool,
+    measured: bool,
     /// What a middling move gives away, in the judge's unit; infinite where moves hardly differ.
     middling: f64,
 }
@@ -97,7 +104,10 @@ impl Scale {
         let mut spreads: Vec<f64> = moves.iter().map(|m| m.spread).collect();
         spreads.sort_by(f64::total_cmp);
         let middle = spreads.get(spreads.len() / 2).copied().filter(|middle| *middle > 0.0);
-        Self { chances: zero_sum && results, middling: middle.unwrap_or(f64::INFINITY) }
+        // What chance gave is known in the judge's unit alone.
+        let measured = moves.iter().all(|m| m.chances.is_some() && m.luck.is_none());
+        let chances = zero_sum && (measured || results);
+        Self { chances, measured, middling: middle.unwrap_or(f64::INFINITY) }
     }
 
     pub(super) fn measure(&self) -> Measure {
@@ -106,6 +116,9 @@ impl Scale {
 
     /// What a move gave away: a share of the chance to win, or in the judge's unit.
     fn loss(&self, found: &Judged) -> f64 {
+        if let Some([played, best]) = found.chances.filter(|_| self.chances && self.measured) {
+            return if found.is_best() { 0.0 } else { (best - played).max(0.0) };
+        }
         let values = [found.best_value, found.value];
         let [best, value] = if self.chances { values.map(|v| v.clamp(-1.0, 1.0)) } else { values };
         if found.is_best() { 0.0 } else { self.in_loss(best - value).max(0.0) }
@@ -151,6 +164,7 @@ impl Scale {
             best: found.best.clone(),
             value: found.value,
             best_value: found.best_value,
+            chance: found.chances.map(|[played, _]| played),
             proven: found.proven,
             loss: self.loss(found),
             grade,
@@ -205,6 +219,7 @@ mod tests {
             best: "a".into(),
             value,
             best_value,
+            chances: None,
             proven: None,
             spoiled: false,
             spread,
@@ -239,6 +254,22 @@ mod tests {
         assert_eq!(scale.loss(&moves[4]), 1.0);
         let shorter = [judged(1.02, 1.06, 1.0)];
         assert_eq!(grades(true, &shorter), [Grade::Fine], "a longer way to a certain win");
+    }
+
+    #[test]
+    fn where_chances_were_measured_they_count_whatever_the_unit() {
+        let chances = [[0.5, 0.5], [0.45, 0.52], [0.4, 0.52], [0.2, 0.6]];
+        let moves = chances.map(|chances| Judged {
+            chances: Some(chances),
+            ..judged(if chances[0] == chances[1] { 300.0 } else { 100.0 }, 300.0, 1.0)
+        });
+        let wanted = [Grade::Fine, Grade::Inaccuracy, Grade::Mistake, Grade::Blunder];
+        assert_eq!(grades(true, &moves), wanted);
+        let scale = Scale::of(true, &moves);
+        assert_eq!(scale.measure(), Measure::Chance);
+        assert!((scale.loss(&moves[3]) - 0.4).abs() < 1e-12);
+        let mixed = [judged(100.0, 300.0, 200.0), moves.into_iter().next_back().unwrap()];
+        assert_eq!(Scale::of(true, &mixed).measure(), Measure::Middling, "not known of all");
     }
 
     #[test]

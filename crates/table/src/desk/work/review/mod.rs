@@ -32,8 +32,9 @@ impl Desk {
         };
         let known = (0..self.machine.plies()).map(|ply| self.known(ply, &agent)).collect();
         let moves = self.machine.moves().clone();
-        let speakers = (0..self.machine.players().len()).map(|seat| self.machine.speaker(seat));
-        let game = Game { table: table.at(0), moves, known, agent, speakers: speakers.collect() };
+        let seats = 0..self.machine.players().len();
+        let speakers = seats.map(|seat| self.machine.speaker(seat, &agent)).collect();
+        let game = Game { table: table.at(0), moves, known, agent, speakers };
         Ok(Work::new(move |stream| game.judge(stream)))
     }
 }

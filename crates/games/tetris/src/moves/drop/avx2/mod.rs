@@ -106,7 +106,7 @@ fn all_drops<const L: usize, const W: usize>(
 ) {
     let (mut x, end) = (0, scene.board.width() - W + 1);
     // A vector costs about as much as two drops done one by one.
-    while end - x > 2 {
+    while end - x > 2 && scene.weights.more.is_none() {
         let alone = eight::value::<L, W>(scene, shape, drop, x, best);
         for lane in bits(alone) {
             best.one(
@@ -152,6 +152,7 @@ impl Best {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn eight(&mut self, eight: &Eight, weights: &Weights) {
+        let weights = &weights.nine;
         let none = _mm256_set1_pd(f64::NEG_INFINITY);
         for half in 0..2 {
             let four = |v| lanes::half_of(v, half);

@@ -4,6 +4,7 @@ use super::super::outline::PAD;
 use super::super::portable::{Fallen, Scene};
 use super::super::table::DropShape;
 use crate::board::MOST_WIDTH;
+use crate::relief::Relief;
 use crate::terrain::Terrain;
 use std::arch::x86_64::_pext_u32;
 
@@ -17,8 +18,7 @@ pub(super) fn value<const L: usize, const W: usize>(
 ) -> Option<(u32, f64)> {
     let fallen = scene.fall::<W>(drop, x)?;
     let value = if fallen.full == 0 {
-        let terrain = scene.changed::<W>(drop, x, &fallen);
-        scene.value(terrain, drop, fallen.y, scene.carry.eroded)
+        scene.unbroken::<W>(drop, x, &fallen)
     } else {
         cleared::<L, W>(scene, drop, x, &fallen)
     };
@@ -48,5 +48,6 @@ fn cleared<const L: usize, const W: usize>(
     }
     let terrain = Terrain::of_columns(&columns[..width], scene.board.rows_mask());
     let eroded = scene.carry.eroded + fallen.full.count_ones() * eroded;
-    scene.value(terrain, drop, fallen.y, eroded)
+    let relief = || Relief::of_columns(&columns[..width]);
+    scene.value(&terrain, drop, fallen.y, eroded, relief)
 }

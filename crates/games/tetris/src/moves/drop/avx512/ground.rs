@@ -1,7 +1,6 @@
 //! A board as sixteen lanes, one for each column; the lanes beside the board are walls.
 
-use super::lanes::{depth_words, first, from_left, from_right, load, slide, splat};
-use crate::board::LowBoard;
+use super::lanes::{depth_words, first, from_left, from_right, slide, splat};
 use crate::terrain::Terrain;
 use std::arch::x86_64::{
     __m512i, __mmask16, _mm512_add_epi32, _mm512_and_si512, _mm512_andnot_si512,
@@ -14,6 +13,9 @@ use std::arch::x86_64::{
 /// A wall is so high that it is a step from nothing.
 const WALL: u32 = 1 << 16;
 
+/// Where pairs of steps begin in a word of steps.
+pub(super) const PAIRS_AT: u32 = 8;
+
 /// What the columns of a board are like.
 pub(super) struct Survey {
     pub(super) heights: __m512i,
@@ -23,8 +25,11 @@ pub(super) struct Survey {
     borders: __m512i,
     /// The wells of the open cells.
     open_wells: __m512i,
-    /// The step of the skyline from the left neighbour, as a bit.
-    steps: __m512i,
+    /// The step of the skyline from the left neighbour, as a bit; from bit [`PAIRS_AT`] on the pair that it makes with the
+    /// next one, where pairs count.
+    pub(super) steps: __m512i,
+    /// The height of the left neighbour less that of the column.
+    pub(super) falls: __m512i,
     /// Everything but the diversity.
     pub(super) totals: Terrain,
     pub(super) hole_rows: u32,
@@ -55,15 +60,14 @@ impl Survey {
         let mut totals = counted(c, borders, holes, width as u32);
         (totals.wells, totals.hole_rows) = (wells, hole_rows.count_ones());
         let steps = _mm512_and_si512(steps, splat(31));
-        Self { heights, holes, borders, open_wells, steps, totals, hole_rows }
+        Self { heights, holes, borders, open_wells, steps, falls: fall, totals, hole_rows }
     }
 
-    /// All features of the board.
+    /// All steps of the skyline, and all pairs of them where they count.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    pub(super) fn terrain(&self) -> Terrain {
-        let steps = _mm512_reduce_or_epi32(self.steps) as u32;
-        Terrain { diversity: steps.count_ones(), ..self.totals }
+    pub(super) fn all_steps(&self) -> u32 {
+        _mm512_reduce_or_epi32(self.steps) as u32
     }
 }
 
@@ -119,7 +123,7 @@ pub(super) struct Ground {
     pub(super) height_sums: [__m512i; 4],
     /// By width: rows that are full in all columns but those of the piece.
     pub(super) full_elsewhere: [__m512i; 4],
-    /// By width: steps of the skyline that the piece does not touch.
+    /// By width: steps of the skyline that the piece does not touch, and pairs of them where they count.
     pub(super) steps_elsewhere: [__m512i; 4],
     /// Columns with holes.
     pub(super) holey: __mmask16,
@@ -132,10 +136,8 @@ pub(super) struct Ground {
 impl Ground {
     #[inline]
     #[target_feature(enable = "avx512f,avx512cd,avx512vpopcntdq")]
-    pub(super) fn of(board: &LowBoard) -> Self {
+    pub(super) fn of(c: __m512i, survey: &Survey) -> Self {
         let (zero, wall) = (_mm512_setzero_si512(), splat(u32::MAX));
-        let c = load(board.columns(), wall);
-        let survey = Survey::of(c, board.width(), board.rows_mask());
         let near = moved(c, wall);
         let heights = moved(survey.heights, splat(WALL));
         let [_, borders @ ..] = moved(survey.borders, zero);
@@ -167,7 +169,7 @@ impl Ground {
 /// Lanes one to the left, the same, and one to four to the right.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn moved(lanes: __m512i, fill: __m512i) -> [__m512i; 6] {
+pub(super) fn moved(lanes: __m512i, fill: __m512i) -> [__m512i; 6] {
     [
         slide::<15>(fill, lanes),
         lanes,
@@ -181,7 +183,7 @@ fn moved(lanes: __m512i, fill: __m512i) -> [__m512i; 6] {
 /// Sums of the one to four lanes from each lane on.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn sums(moved: &[__m512i; 6]) -> [__m512i; 4] {
+pub(super) fn sums(moved: &[__m512i; 6]) -> [__m512i; 4] {
     let one = moved[1];
     let two = _mm512_add_epi32(one, moved[2]);
     let three = _mm512_add_epi32(two, moved[3]);
@@ -208,7 +210,11 @@ fn full_elsewhere(columns: __m512i) -> [__m512i; 4] {
 fn steps_elsewhere(steps: __m512i) -> [__m512i; 4] {
     let zero = _mm512_setzero_si512();
     let either = |a, b| _mm512_or_si512(a, b);
-    let left = slide::<15>(zero, from_left(steps, zero, either));
+    let left = from_left(steps, zero, either);
+    let (near, far) = (slide::<15>(zero, left), slide::<14>(zero, left));
+    // The pair before the last step has the step at the left edge of the piece in it.
+    let own = splat((1 << PAIRS_AT) - 1);
+    let left = either(_mm512_and_si512(near, own), _mm512_andnot_si512(own, far));
     let right = from_right(steps, zero, either);
     // The step at the right edge of the piece is its own.
     [

@@ -9,15 +9,19 @@
 mod ground;
 mod lanes;
 mod sixteen;
+mod slopes;
 
 use super::leader::{Leader, NONE};
 use super::table::DropShape;
-use super::{Carry, SIXTEEN_COLUMNS, Weights, features_of, value};
+use super::{Carry, SIXTEEN_COLUMNS, Weights};
 use crate::board::LowBoard;
+use crate::relief::Relief;
 use crate::shape::Placement;
 use crate::terrain::Terrain;
-use ground::Ground;
+use ground::{Ground, Survey};
+use lanes::{load, splat, words};
 use sixteen::Sixteen;
+use slopes::{Columns, Slopes};
 use std::arch::x86_64::{
     __m256i, __m512d, __m512i, __mmask8, _CMP_EQ_OQ, _CMP_GT_OQ, _mm512_add_pd,
     _mm512_castsi512_si256, _mm512_cmp_pd_mask, _mm512_cvtepi32_pd, _mm512_cvtepu32_epi64,
@@ -53,6 +57,8 @@ pub(super) fn best(
 /// All that stays the same during a decision.
 struct Scene<'a> {
     ground: &'a Ground,
+    /// What the further features need, where they count.
+    slopes: Option<&'a Slopes>,
     width: usize,
     height: usize,
     rows: u32,
@@ -69,26 +75,47 @@ fn search(
     weights: &Weights,
     carry: Carry,
 ) -> Option<(Placement, f64)> {
-    let ground = &Ground::of(board);
     let (width, height) = (board.width().min(SIXTEEN_COLUMNS), board.height());
-    let scene = Scene { ground, width, height, rows: board.rows_mask(), weights, carry };
-    let mut best = Best::new();
-    for (i, drop) in shapes.iter().enumerate() {
-        match drop.shape.width() {
-            1 => sixteen::value::<1>(&scene, i, drop, &mut best),
-            2 => sixteen::value::<2>(&scene, i, drop, &mut best),
-            3 => sixteen::value::<3>(&scene, i, drop, &mut best),
-            _ => sixteen::value::<4>(&scene, i, drop, &mut best),
-        }
-    }
-    best.conclude(shapes)
+    let (columns, rows) = (load(board.columns(), splat(u32::MAX)), board.rows_mask());
+    let mut survey = Survey::of(columns, width, rows);
+    let own = weights.more.map(|_| Columns::of(&mut survey, width));
+    let ground = &Ground::of(columns, &survey);
+    let scene = Scene { ground, slopes: None, width, height, rows, weights, carry };
+    let Some(own) = own else { return scene.best::<false>(shapes) };
+    let slopes = &Slopes::of(&own, &words(columns), width, rows);
+    Scene { slopes: Some(slopes), ..scene }.best::<true>(shapes)
 }
 
 impl Scene<'_> {
+    /// The best of all drops; `MORE` says whether the further features count.
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vnni,avx512vpopcntdq,popcnt,bmi1,bmi2"
+    )]
+    fn best<const MORE: bool>(&self, shapes: &[DropShape]) -> Option<(Placement, f64)> {
+        let mut best = Best::new();
+        for (i, drop) in shapes.iter().enumerate() {
+            match drop.shape.width() {
+                1 => sixteen::value::<1, MORE>(self, i, drop, &mut best),
+                2 => sixteen::value::<2, MORE>(self, i, drop, &mut best),
+                3 => sixteen::value::<3, MORE>(self, i, drop, &mut best),
+                _ => sixteen::value::<4, MORE>(self, i, drop, &mut best),
+            }
+        }
+        best.conclude(shapes)
+    }
+
     #[inline(always)]
-    fn value(&self, terrain: Terrain, drop: &DropShape, y: u32, eroded: u32) -> f64 {
+    fn value(
+        &self,
+        terrain: &Terrain,
+        drop: &DropShape,
+        y: u32,
+        eroded: u32,
+        relief: impl FnOnce() -> Relief,
+    ) -> f64 {
         let twice_landing = self.carry.twice_landing + 2 * y + drop.shape.height() as u32 - 1;
-        value(self.weights, &features_of(twice_landing, eroded, terrain))
+        self.weights.value(twice_landing, eroded, terrain, relief)
     }
 }
 
@@ -130,13 +157,21 @@ impl Best {
         part: impl Fn(__m512i) -> __m256i,
     ) {
         let numbers = |lanes| _mm512_cvtepi32_pd(part(lanes));
-        let weights = scene.weights;
+        let weights = &scene.weights.nine;
         let landing = _mm512_mul_pd(numbers(drops.twice_landing), _mm512_set1_pd(0.5));
         let mut sum = _mm512_mul_pd(_mm512_set1_pd(weights[0]), landing);
         // The same for all lanes, but the order of the sum must be kept.
         sum = _mm512_add_pd(sum, _mm512_set1_pd(weights[1] * f64::from(scene.carry.eroded)));
-        for (feature, weight) in drops.board.iter().zip(&weights[2..]) {
-            sum = _mm512_add_pd(sum, _mm512_mul_pd(_mm512_set1_pd(*weight), numbers(*feature)));
+        // Indices, not iterators: those are not always compiled into code with these instructions.
+        for i in 0..drops.board.len() {
+            let weight = _mm512_set1_pd(weights[i + 2]);
+            sum = _mm512_add_pd(sum, _mm512_mul_pd(weight, numbers(drops.board[i])));
+        }
+        if let (Some(features), Some(weights)) = (&drops.more, &scene.weights.more) {
+            for i in 0..features.len() {
+                let weight = _mm512_set1_pd(weights[i]);
+                sum = _mm512_add_pd(sum, _mm512_mul_pd(weight, numbers(features[i])));
+            }
         }
         let plain = (drops.plain >> (8 * half)) as __mmask8;
         let better = _mm512_mask_cmp_pd_mask::<_CMP_GT_OQ>(plain, sum, self.values[half]);

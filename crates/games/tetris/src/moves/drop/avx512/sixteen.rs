@@ -4,7 +4,9 @@ use super::super::leader::number;
 use super::super::table::DropShape;
 use super::ground::{Ground, Survey};
 use super::lanes::{LANES, add_depths, first, load, splat, words};
+use super::slopes::{self, Columns};
 use super::{Best, Scene};
+use crate::relief::Relief;
 use crate::terrain::Terrain;
 use crate::word::bits;
 use std::arch::x86_64::{
@@ -21,6 +23,8 @@ pub(super) struct Sixteen {
     pub(super) twice_landing: __m512i,
     /// RT CT HO WE HD RH DV.
     pub(super) board: [__m512i; 7],
+    /// The further features, if they count.
+    pub(super) more: Option<[__m512i; Relief::COUNT]>,
     /// Which drop each lane is.
     pub(super) numbers: __m512i,
     /// Lanes that count.
@@ -28,9 +32,9 @@ pub(super) struct Sixteen {
 }
 
 /// Where the drops of a shape of `W` columns land and what is there then.
-struct Fallen<const W: usize> {
-    y: __m512i,
-    cells: [__m512i; W],
+pub(super) struct Fallen<const W: usize> {
+    pub(super) y: __m512i,
+    pub(super) cells: [__m512i; W],
     /// Columns after the drop, with the neighbours on both sides.
     after: [__m512i; 6],
     /// Lanes whose piece lies inside the board.
@@ -38,8 +42,10 @@ struct Fallen<const W: usize> {
 }
 
 /// What the columns under a piece and beside it change.
-struct Change {
+struct Change<const W: usize> {
     new_holes: __m512i,
+    /// By column of the piece: lanes where it leaves a hole below it.
+    gapped: [__mmask16; W],
     /// Columns with new holes.
     gaps: __m512i,
     hole_depth: __m512i,
@@ -62,7 +68,7 @@ struct Wells {
 #[target_feature(
     enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vnni,avx512vpopcntdq,popcnt,bmi1,bmi2"
 )]
-pub(super) fn value<const W: usize>(
+pub(super) fn value<const W: usize, const MORE: bool>(
     scene: &Scene<'_>,
     shape: usize,
     drop: &DropShape,
@@ -78,13 +84,22 @@ pub(super) fn value<const W: usize>(
     let odd = _mm512_or_si512(full, _mm512_srli_epi32::<8>(change.wells.all));
     let odd = (_mm512_test_epi32_mask(odd, odd) | change.in_holes) & fallen.allowed;
     let numbers = _mm512_add_epi32(fallen.y, splat(number(shape, 0)));
+    let hole_rows = _mm512_or_si512(change.new_holes, splat(g.hole_rows));
+    let more = match scene.slopes {
+        Some(slopes) if MORE => {
+            let gapped = &change.gapped;
+            Some(slopes::after::<W>(g, slopes, drop, &fallen, gapped, hole_rows, scene.width))
+        }
+        _ => None,
+    };
     best.sixteen(
         &Sixteen {
             twice_landing: _mm512_add_epi32(
                 _mm512_slli_epi32::<1>(fallen.y),
                 splat(scene.carry.twice_landing + drop.shape.height() as u32 - 1),
             ),
-            board: totals::<W>(g, drop, &fallen, &change, row_transitions, diversity),
+            board: totals::<W>(g, drop, &fallen, &change, hole_rows, row_transitions, diversity),
+            more,
             numbers: _mm512_add_epi32(numbers, columns_in_numbers()),
             plain: fallen.allowed & !odd,
         },
@@ -92,7 +107,7 @@ pub(super) fn value<const W: usize>(
         scene.width + 1 - W,
     );
     if odd != 0 {
-        alone::<W>(scene, shape, drop, &fallen, full, odd, best);
+        alone::<W, MORE>(scene, shape, drop, &fallen, full, odd, best);
     }
 }
 
@@ -127,10 +142,17 @@ fn fall<const W: usize>(scene: &Scene<'_>, drop: &DropShape) -> Fallen<W> {
 /// Looks at the columns under the piece.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn under<const W: usize>(g: &Ground, drop: &DropShape, fallen: &Fallen<W>) -> Change {
+fn under<const W: usize>(g: &Ground, drop: &DropShape, fallen: &Fallen<W>) -> Change<W> {
     let (shape, zero, one) = (&drop.shape, _mm512_setzero_si512(), splat(1));
     let wells = Wells { bytes: [zero; 3], all: zero };
-    let mut change = Change { new_holes: zero, gaps: zero, hole_depth: zero, wells, in_holes: 0 };
+    let mut change = Change {
+        new_holes: zero,
+        gapped: [0; W],
+        gaps: zero,
+        hole_depth: zero,
+        wells,
+        in_holes: 0,
+    };
     for j in 0..W {
         let height = g.heights[j + 1];
         let bottom = _mm512_add_epi32(fallen.y, splat(shape.bottom(j)));
@@ -139,6 +161,7 @@ fn under<const W: usize>(g: &Ground, drop: &DropShape, fallen: &Fallen<W>) -> Ch
         let gapped = _mm512_cmpgt_epi32_mask(bottom, height);
         let deeper = splat(shape.top(j) - shape.bottom(j));
         let covers = gapped | g.holey >> j;
+        change.gapped[j] = gapped;
         change.new_holes = _mm512_or_si512(change.new_holes, gap);
         change.gaps = _mm512_mask_add_epi32(change.gaps, gapped, change.gaps, one);
         change.hole_depth =
@@ -159,7 +182,7 @@ fn under<const W: usize>(g: &Ground, drop: &DropShape, fallen: &Fallen<W>) -> Ch
 /// Looks at the wells in the columns left and right of the piece.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn beside<const W: usize>(g: &Ground, fallen: &Fallen<W>, change: &mut Change) {
+fn beside<const W: usize>(g: &Ground, fallen: &Fallen<W>, change: &mut Change<W>) {
     // The column, the one beyond it, and its height and holes, as their arrays count.
     let sides = [(1, 0, 0, fallen.cells[0]), (W + 2, W + 3, W + 1, fallen.cells[W - 1])];
     for (byte, (column, beyond, near, cells)) in sides.into_iter().enumerate() {
@@ -201,7 +224,8 @@ fn totals<const W: usize>(
     g: &Ground,
     drop: &DropShape,
     fallen: &Fallen<W>,
-    change: &Change,
+    change: &Change<W>,
+    hole_rows: __m512i,
     row_transitions: __m512i,
     diversity: __m512i,
 ) -> [__m512i; 7] {
@@ -211,7 +235,6 @@ fn totals<const W: usize>(
     let undersides =
         (0..W).fold(splat(t.holes + bottoms), |sum, _| _mm512_add_epi32(sum, fallen.y));
     let wells = change.wells.add_to(splat(t.wells));
-    let hole_rows = _mm512_or_si512(change.new_holes, splat(g.hole_rows));
     [
         row_transitions,
         _mm512_add_epi32(splat(t.column_transitions), _mm512_slli_epi32::<1>(change.gaps)),
@@ -228,7 +251,7 @@ fn totals<const W: usize>(
 #[target_feature(
     enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vnni,avx512vpopcntdq,popcnt,bmi1,bmi2"
 )]
-fn alone<const W: usize>(
+fn alone<const W: usize, const MORE: bool>(
     scene: &Scene<'_>,
     shape: usize,
     drop: &DropShape,
@@ -241,14 +264,24 @@ fn alone<const W: usize>(
     for x in bits(u32::from(lanes)) {
         let lane = x as usize % LANES;
         let (y, full) = (ys[lane], fulls[lane]);
-        let terrain = after::<W>(scene, drop, x, y, full);
+        let (columns, mut survey) = after::<W>(scene, drop, x, y, full);
+        let own = MORE.then(|| Columns::of(&mut survey, scene.width));
+        let steps = survey.all_steps();
+        let diversity = (steps & 31).count_ones();
+        let terrain = Terrain { diversity, ..survey.totals };
         let hit: u32 = (0..W).map(|j| (drop.shape.column(j) << y & full).count_ones()).sum();
         let eroded = scene.carry.eroded + full.count_ones() * hit;
-        best.alone.meet(number(shape, lane) | y, scene.value(terrain, drop, y, eroded));
+        let relief = || {
+            let (columns, size) = (words(columns), (scene.width, scene.rows));
+            let relief = |own| slopes::relief(own, steps, survey.hole_rows, &columns, size);
+            own.as_ref().map_or_else(Relief::default, relief)
+        };
+        let value = scene.value(&terrain, drop, y, eroded, relief);
+        best.alone.meet(number(shape, lane) | y, value);
     }
 }
 
-/// The board's features after one drop.
+/// The columns after one drop, and what they are like.
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd,avx512vpopcntdq")]
 fn after<const W: usize>(
@@ -257,7 +290,7 @@ fn after<const W: usize>(
     x: u32,
     y: u32,
     full: u32,
-) -> Terrain {
+) -> (__m512i, Survey) {
     let columns: [u32; W] = std::array::from_fn(|j| drop.shape.column(j) << y);
     let piece = load(&columns, _mm512_setzero_si512());
     let piece = _mm512_maskz_expand_epi32(first(W) << x, piece);
@@ -268,7 +301,7 @@ fn after<const W: usize>(
         board = _mm512_or_si512(_mm512_and_si512(board, below), fallen);
     }
     let board = _mm512_mask_mov_epi32(board, !first(scene.width), splat(u32::MAX));
-    Survey::of(board, scene.width, scene.rows).terrain()
+    (board, Survey::of(board, scene.width, scene.rows))
 }
 
 impl Wells {

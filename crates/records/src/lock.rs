@@ -1,19 +1,19 @@
-//! One server for each store: two would write over each other's moves.
+//! One writer for each file where two would write over each other's work.
 
-use super::layout::Refused;
+use crate::file::{Layout, Refused};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
 /// Held as long as the store is open. The system lets go of it when the process ends, however it ends.
-pub(super) struct Lock(#[expect(dead_code, reason = "open is all it has to be")] File);
+pub struct Lock(#[expect(dead_code, reason = "open is all it has to be")] File);
 
 impl Lock {
     /// Takes the lock of a store, or says who has it.
     ///
     /// It is a file of its own: closing the database's file would give up the database's locks.
-    pub(super) fn take(lock: &Path, store: &Path) -> Result<Self, Refused> {
-        let system = |error: io::Error| Refused::System(store.into(), error.to_string());
+    pub fn take(lock: &Path, layout: &'static Layout, store: &Path) -> Result<Self, Refused> {
+        let system = |error: io::Error| Refused::System(layout.at(store), error.to_string());
         let mut options = OpenOptions::new();
         options.create(true).truncate(false).read(true).write(true);
         #[cfg(unix)]
@@ -21,7 +21,9 @@ impl Lock {
         let mut file = options.open(lock).map_err(system)?;
         match file.try_lock() {
             Ok(()) => sign(&mut file).map_err(system).map(|()| Self(file)),
-            Err(TryLockError::WouldBlock) => Err(Refused::InUse(store.into(), owner(&mut file))),
+            Err(TryLockError::WouldBlock) => {
+                Err(Refused::InUse(layout.at(store), owner(&mut file)))
+            }
             Err(TryLockError::Error(error)) => Err(system(error)),
         }
     }

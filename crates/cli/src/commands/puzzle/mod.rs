@@ -1,5 +1,7 @@
 //! `ludex puzzle`: puzzles of offline Tetris, their hints and proofs.
 
+mod play;
+
 use super::print_json;
 use crate::args::PuzzleArgs;
 use crate::failure::{Done, Failure};
@@ -33,14 +35,17 @@ struct Document {
 
 pub(super) fn run(args: &PuzzleArgs, out: &mut dyn Write) -> Done {
     let puzzle = puzzle(args)?;
-    let mut play = Play::new(&puzzle);
-    if !play.is_solvable(&[])? {
+    let mut solver = Play::new(&puzzle);
+    if !solver.is_solvable(&[])? {
         let reason = "the goal cannot be reached: every move was tried";
         return Err(Error::bad("puzzle code", puzzle.to_string(), reason).into());
     }
     let puts = moves(args, &puzzle)?;
+    if args.play {
+        return play::run(&puzzle, puts, &mut std::io::stdin().lock(), out);
+    }
     let board = Tall::of_rows(puzzle.task.width, &puzzle.rows).picture();
-    let hint = if args.hint { play.hint(&puts)? } else { None };
+    let hint = if args.hint { solver.hint(&puts)? } else { None };
     let document = Document {
         code: puzzle.to_string(),
         goal: puzzle.goal,
@@ -50,12 +55,12 @@ pub(super) fn run(args: &PuzzleArgs, out: &mut dyn Write) -> Done {
         buffer: puzzle.task.buffer,
         board: board.lines().map(str::to_owned).collect(),
         pieces: write_list(&puzzle.list).trim_end().to_owned(),
-        rating: play.rating()?,
-        solvable: play.is_solvable(&puts)?,
-        solved: play.is_solved(&puts)?,
-        mistake: play.first_mistake(&puts)?.map(|at| at + 1),
+        rating: solver.rating()?,
+        solvable: solver.is_solvable(&puts)?,
+        solved: solver.is_solved(&puts)?,
+        mistake: solver.first_mistake(&puts)?.map(|at| at + 1),
         hint: hint.map(|put| write_puts(&[put]).trim_end().to_owned()),
-        proof: args.proof.then(|| play.proof(&puts)).transpose()?,
+        proof: args.proof.then(|| solver.proof(&puts)).transpose()?,
     };
     if args.json { print_json(&document, out) } else { print(&document, &puts, out) }
 }
@@ -97,8 +102,8 @@ fn print(document: &Document, puts: &[Put], out: &mut dyn Write) -> Done {
     if let Some(hint) = &document.hint {
         writeln!(out, "hint   {hint}")?;
     }
-    for Step { put, rows, moves, good } in document.proof.iter().flatten() {
-        writeln!(out, "{put}  clears {rows}; {good} of {moves} moves keep the goal in reach")?;
+    for step in document.proof.iter().flatten() {
+        write!(out, "{}", play::told(step))?;
     }
     Ok(())
 }

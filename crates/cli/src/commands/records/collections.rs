@@ -1,8 +1,7 @@
-//! `ludex records`: games that were played elsewhere.
+//! Collections of games that were played elsewhere.
 
-use super::print_json;
 use crate::House;
-use crate::args::RecordsCommand;
+use crate::commands::print_json;
 use crate::failure::{Done, Failure};
 use crate::input::read_bytes;
 use ludex_core::explain::number;
@@ -32,10 +31,16 @@ struct Fault {
     reason: String,
 }
 
-pub(super) fn records(house: &House, command: &RecordsCommand, out: &mut dyn Write) -> Done {
-    let RecordsCommand::Check { files, game, json } = command;
+/// Replays every game of some files.
+pub(super) fn check_files(
+    house: &House,
+    files: &[PathBuf],
+    game: &str,
+    json: bool,
+    out: &mut dyn Write,
+) -> Done {
     let document = check(house.room(game)?, game, files)?;
-    if *json {
+    if json {
         print_json(&document, out)?;
     } else {
         print(&document, out)?;

@@ -1,0 +1,103 @@
+//! `ludex tune`: weights, checkpoints, kills.
+
+use super::{LUDEX, json, ludex, refused, text};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const SHORT: &str = "tune tetris --rules simplified --size 8x8 --features dt --candidates 8 --games 4 --max-moves 200";
+
+#[test]
+fn weights_are_found_written_and_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("found.json").display().to_string();
+    let told = json(&format!("{SHORT} --generations 3 --check 10 --json -o {file}"));
+    assert_eq!(told["generations"].as_array().unwrap().len(), 3);
+    assert_eq!(told["weights"].as_object().unwrap().len(), 9);
+    assert!(told["checked"]["mean"].is_number() && told["interrupted"] == false);
+    let command = told["command"].as_str().unwrap();
+    assert!(command.contains("tune tetris") && command.contains("--seed 1"), "{command}");
+    let written: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(written["weights"], told["weights"]);
+    assert_eq!(written["made_by"], command);
+    for agent in ["dt", "dt20", "ludex"] {
+        let run = format!(
+            "run tetris --rules simplified --size 8x8 --agent {agent}:weights={file} --games 2 --json"
+        );
+        assert_eq!(json(&run)["finished"], 2);
+    }
+    let words = text(&ludex(&format!("{SHORT} --generations 1 --check 0 -o {file}")).stdout);
+    assert!(words.contains("generation 1: best ") && words.contains("dt:weights="), "{words}");
+}
+
+#[test]
+fn every_method_and_game_tunes_and_threads_change_nothing() {
+    for method in ["cmaes", "cross-entropy", "genetic"] {
+        let run = |jobs| {
+            json(&format!(
+                "{SHORT} --method {method} --generations 2 --check 0 --jobs {jobs} --json"
+            ))
+        };
+        assert_eq!(run(1)["generations"], run(3)["generations"], "{method}");
+    }
+    let other =
+        "tune tetris2048 --candidates 4 --games 1 --max-moves 20 --generations 1 --check 0 --json";
+    assert_eq!(json(other)["game"], "tetris2048");
+}
+
+/// Killed without warning wherever it is, again and again, a run ends as if nothing had happened.
+#[test]
+fn a_killed_run_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, killed] = ["whole", "killed"].map(|name| folder.path().join(name));
+    let words = format!("{SHORT} --generations 12 --check 0 --jobs 1 --json");
+    let wanted = json(&format!("{words} --checkpoint {}", whole.display()));
+    for generation in [1, 4, 9] {
+        let mut child = Command::new(LUDEX)
+            .args(words.split_whitespace())
+            .arg("--checkpoint")
+            .arg(&killed)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        wait_for(&killed, generation);
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let found = json(&format!("{words} --checkpoint {}", killed.display()));
+    assert_eq!(found["generations"], wanted["generations"]);
+    assert_eq!(fs::read(&killed).unwrap(), fs::read(&whole).unwrap());
+}
+
+/// Waits until a checkpoint has this many generations, or more.
+fn wait_for(checkpoint: &Path, generations: usize) {
+    let deadline = Instant::now() + Duration::from_mins(1);
+    let done = || {
+        let kept = fs::read_to_string(checkpoint).ok()?;
+        let kept: serde_json::Value = serde_json::from_str(&kept).expect("whole at any time");
+        Some(kept["curve"].as_array()?.len() >= generations)
+    };
+    while done() != Some(true) {
+        assert!(Instant::now() < deadline, "no generation {generations}");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn what_cannot_be_tuned_is_refused() {
+    assert!(refused("tune tris").contains("game to tune"));
+    assert!(refused("tune tetris --features dtt").contains("`dtt`"));
+    assert!(refused("tune tetris --features LH,LH").contains("twice"));
+    assert!(refused("tune tetris --method magic").contains("magic"));
+    assert!(refused("tune tetris --rules guideline").contains("simplified"));
+    assert!(refused("tune tetris --candidates 2").contains("4 to 10,000"));
+    assert!(refused("tune tetris --start /nowhere.json").contains("/nowhere.json"));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("damaged");
+    fs::write(&file, "{\"kind\":").unwrap();
+    let said = refused(&format!("{SHORT} --checkpoint {}", file.display()));
+    assert!(said.contains("damaged"), "{said}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "{\"kind\":");
+}

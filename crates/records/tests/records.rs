@@ -1,0 +1,206 @@
+//! Games in, games out; what is refused; processes that are killed.
+
+use ludex_core::{AnyRoom, AnyTable, Moves, Run, Seed, Setup, Spec, Stop};
+use ludex_records::file::Refused;
+use ludex_records::{Book, Filter, Game, Recorder, Source, replay};
+use ludex_table::Pairing;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+fn room(name: &str) -> Box<dyn AnyRoom> {
+    let rooms = ludex_games::all().into_iter();
+    rooms.into_iter().find(|room| room.info().name == name).expect("a room")
+}
+
+fn table(name: &str) -> Box<dyn AnyTable> {
+    let room = room(name);
+    let rules = Spec::named(room.info().rules[0].name);
+    room.open(&Setup { rules, size: None, seed: Seed(1) }).expect("a table")
+}
+
+/// A game of random players.
+fn played(name: &str, seed: u64) -> Game {
+    let (table, stop) = (table(name), Stop::default());
+    let pairing = Pairing::new(&[Spec::named("random")], table.info().seats, Seed(seed), 0);
+    let run = Run { keep_moves: true, ..Run::new(&pairing.seats, pairing.seed, &stop) };
+    let finished = table.run_game(&run).expect("a game");
+    Game::played(table.as_ref(), Source::Run, &pairing, &finished)
+}
+
+fn numbers(book: &Book, filter: &Filter) -> Vec<i64> {
+    book.list(filter).expect("a list").into_iter().map(|game| game.id).collect()
+}
+
+#[test]
+fn games_come_back_as_they_went_in() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("deep/games.sqlite");
+    let names = ["tris", "snake", "tetris", "2048", "tetris2048"];
+    let games: Vec<Game> = (0..).zip(names).map(|(seed, name)| played(name, seed)).collect();
+    Book::open(&path).expect("a file").add(&games).expect("games are added");
+    let book = Book::look(&path).expect("the same file");
+    assert_eq!(numbers(&book, &Filter::default()), [1, 2, 3, 4, 5]);
+    for (id, game) in (1..).zip(&games) {
+        assert_eq!(book.read(id).expect("readable").as_ref(), Some(game));
+        replay::check(&ludex_games::all(), game).expect("it ends as stored");
+    }
+    assert_eq!(book.read(9).expect("readable"), None);
+    let only =
+        Filter { agent: Some("random".into()), game: Some("snake".into()), ..Filter::default() };
+    assert_eq!(numbers(&book, &only), [2]);
+    assert!(book.damage().expect("readable").is_empty());
+}
+
+/// A game whose end is not that of its moves is found.
+#[test]
+fn what_does_not_end_as_stored_is_found() {
+    let game = played("2048", 3);
+    let rooms = ludex_games::all();
+    let wrong = |change: fn(&mut Game)| -> String {
+        let mut wrong = game.clone();
+        change(&mut wrong);
+        replay::check(&rooms, &wrong).expect_err("it is found")
+    };
+    assert!(wrong(|game| game.result.scores[0] += 4.0).contains("is stored"));
+    let fewer = |game: &mut Game| {
+        game.moves = game.moves.iter().take(game.moves.len() - 1).collect::<Moves>();
+    };
+    assert!(wrong(fewer).contains("stored"));
+    let astray = |game: &mut Game| {
+        let moves = game.moves.iter().enumerate();
+        game.moves = moves.map(|(ply, own)| if ply == 5 { "sideways" } else { own }).collect();
+    };
+    assert!(wrong(astray).contains("move 6"));
+    wrong(|game| game.seed += 1);
+    assert!(wrong(|game| game.result.over = false).contains("going on"));
+}
+
+/// A table whose last move was taken back ends a second time: that end counts.
+#[test]
+fn a_second_end_replaces_the_first() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut book = Book::open(&folder.path().join("games.sqlite")).expect("a file");
+    let (first, second) = (played("tris", 1).named("a"), played("tris", 2).named("a"));
+    book.add(&[first, played("tris", 3)]).expect("added");
+    book.add(std::slice::from_ref(&second)).expect("added");
+    assert_eq!(numbers(&book, &Filter::default()), [1, 2]);
+    assert_eq!(book.read(1).expect("readable"), Some(second));
+}
+
+#[test]
+fn several_may_write_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.sqlite");
+    std::thread::scope(|scope| {
+        for writer in 0..4 {
+            let path = &path;
+            scope.spawn(move || {
+                let recorder = Recorder::open(path).expect("a file");
+                (0..25).for_each(|game| recorder.keep(played("tris", writer * 100 + game)));
+                assert_eq!(recorder.close().expect("written"), 25);
+            });
+        }
+    });
+    let book = Book::look(&path).expect("the file");
+    assert_eq!(numbers(&book, &Filter::default()).len(), 100);
+}
+
+/// It is refused by name and left as it is, by those who write and those who look.
+fn refused(path: &Path) -> Refused {
+    let before = fs::read(path).ok();
+    let why = Book::open(path).err().expect("it is refused");
+    assert_eq!(fs::read(path).ok(), before, "and left as it is");
+    let words = why.to_string();
+    let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+    assert!(words.contains(&name) && words.contains("--records"), "{words}");
+    why
+}
+
+#[test]
+fn newer_and_foreign_files_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.sqlite");
+    let mut book = Book::open(&path).expect("a file");
+    book.add(&[played("tris", 1)]).expect("added");
+    drop(book);
+    let meddle = |sql: &str| {
+        rusqlite::Connection::open(&path).expect("a file").execute_batch(sql).expect("done");
+    };
+    meddle("PRAGMA user_version = 2");
+    assert!(matches!(refused(&path), Refused::Newer(_, 2)));
+    assert!(Book::look(&path).is_err());
+    meddle("PRAGMA user_version = 1; PRAGMA application_id = 7");
+    assert!(matches!(refused(&path), Refused::Foreign(_)));
+    fs::write(&path, "").expect("written");
+    assert!(matches!(refused(&path), Refused::Empty(_)));
+}
+
+#[test]
+fn damaged_files_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.sqlite");
+    let mut book = Book::open(&path).expect("a file");
+    let games: Vec<Game> = (0..60).map(|seed| played("tetris2048", seed)).collect();
+    book.add(&games).expect("added");
+    drop(book);
+    let whole = fs::read(&path).expect("a file");
+    assert!(whole.len() > 60_000, "{}", whole.len());
+    let mut wiped = whole.clone();
+    wiped[20_480..28_672].fill(0xa5);
+    for bytes in [&b"These are no games."[..], &whole[..whole.len() / 2], &wiped] {
+        fs::write(&path, bytes).expect("written");
+        assert!(matches!(refused(&path), Refused::Damaged(..)), "{} bytes", bytes.len());
+    }
+    fs::write(&path, &whole).expect("written");
+    assert_eq!(numbers(&Book::look(&path).expect("sound"), &Filter::default()).len(), 60);
+}
+
+/// Where a process of its own writes games until it is killed.
+const FILE: &str = "LUDEX_TEST_RECORDS";
+
+/// The process: says the number of each game once it is kept. As a test of its own it does nothing.
+#[test]
+fn a_process_that_is_killed() {
+    let Some(path) = std::env::var_os(FILE) else { return };
+    let mut book = Book::open(Path::new(&path)).expect("a file");
+    for number in 0.. {
+        let game = played("tris", number).of_event("killed", number);
+        book.add(&[game]).expect("added");
+        println!("kept {number}");
+    }
+}
+
+/// Killed again and again: each game that was said to be kept is there and whole, and the file is sound.
+#[test]
+fn kills_lose_nothing_that_was_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.sqlite");
+    let mut kept = 0;
+    for round in 0..12 {
+        let mut child = Command::new(std::env::current_exe().expect("a program"))
+            .args(["--exact", "a_process_that_is_killed", "--nocapture"])
+            .env(FILE, &path)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        let said =
+            |line: &std::io::Result<String>| line.as_ref().is_ok_and(|line| line.contains("kept "));
+        kept += lines.by_ref().filter(said).take(1 + 17 * round).count();
+        child.kill().expect("it is killed");
+        // What it had still said before it died was kept, too.
+        kept += lines.filter(said).count();
+        child.wait().expect("it has ended");
+        let book = Book::look(&path).expect("a file");
+        assert!(book.damage().expect("readable").is_empty());
+        let found = book.list(&Filter::default()).expect("a list");
+        let more = found.len() - kept;
+        assert!(more <= 1, "{} games, {kept} were kept", found.len());
+        kept = found.len();
+        let last = book.read(found[found.len() - 1].id).expect("readable").expect("a game");
+        replay::check(&ludex_games::all(), &last).expect("it ends as stored");
+    }
+}
