@@ -239,11 +239,11 @@ pub(crate) fn run_game<R: Room>(
                 }
             }
         };
-        let moved = matches!(game.turn(&position), Turn::Seat(_));
+        let by_player = matches!(game.turn(&position), Turn::Seat(_));
         game.play(&mut position, action);
         actions += 1;
         // The clock ends a game between two moves, never under one: so the record of a game can be played again.
-        if moved && !move_time.is_zero() {
+        if by_player && !move_time.is_zero() {
             game.pass_time(&mut position, move_time.as_millis() as u32);
         }
     };
