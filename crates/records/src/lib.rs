@@ -8,7 +8,7 @@
 //! | [`Filter`] | which games are meant |
 //! | [`mod@replay`] | games played again, and held against what is stored of them |
 //! | [`mod@export`] | JSON lines, CSV, and the form with tags that players of board games use |
-//! | [`file`], [`lock`] | which files are opened, and which are refused; the service's store is guarded by the same |
+//! | [`mod@file`], [`lock`] | which files are opened, and which are refused; the service's store is guarded by the same |
 #![forbid(unsafe_code)]
 
 mod book;

@@ -3,7 +3,7 @@
 //! | module | holds |
 //! | --- | --- |
 //! | [`model`] | figures, their intervals, what two of them say about each other |
-//! | [`tables`](mod@tables) | one file for each table: what was published, and how it is measured here |
+//! | `tables` | one file for each table: what was published, and how it is measured here |
 //! | [`workshop`] | how much work is done; games to be played |
 //! | [`plot`] | plots as SVG |
 //! | [`page`], [`markdown`] | all of it as one web page, and as a text for the guide |

@@ -54,7 +54,7 @@ describe.each(['light', 'dark'] as const)('in %s, no obstacles', (colorScheme) =
   it('with the settings of modern Tetris', async () => {
     const page = await house.visit(table('tetris', { rules: 'guideline', seats: 'human' }), { colorScheme });
     await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByText('Handling').waitFor();
+    await page.getByText('Handling', { exact: true }).waitFor();
     expect(await obstacles(page)).toEqual([]);
   });
 
