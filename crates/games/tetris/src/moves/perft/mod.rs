@@ -1,7 +1,7 @@
 //! Counting sequences of reachable placements, fast.
 //!
 //! As long as the pile is low, nothing above it matters: every straight drop can be reached, and only what lies below an
-//! overhang is to be searched for. A [`Strip`] of the lowest rows is then the whole board. The last piece of a sequence is
+//! overhang is to be searched for. A `Strip` of the lowest rows is then the whole board. The last piece of a sequence is
 //! not placed but counted, and mostly that takes one look: where nothing could come to rest below an overhang, the
 //! straight drops are all there are. Boards whose pile is too high are left to [`Reach`].
 #![allow(
