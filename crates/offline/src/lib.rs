@@ -7,7 +7,7 @@
 //! | [`tall`], [`waiting`] | a board without a ceiling; the pieces that may go next |
 //! | [`mod@verify`] | placements replayed |
 //! | [`method`] | the methods by name |
-//! | [`naive`], [`weights`] | the founding report's utility player |
+//! | [`naive`], [`weights`] | the CITS4211 report's utility player |
 //! | [`mod@beam`] | beam search in rounds of growing effort |
 //! | [`exact`], [`bounds`] | the provably best end, and what no end can exceed |
 //! | [`pdt`] | boxes that are filled by straight drops, as graphs of states |
@@ -15,7 +15,7 @@
 //! | [`clear`] | perfect clears of a queue, with tucks and spins |
 //! | [`puzzle`] | puzzles with a proved answer |
 //! | [`reasons`] | why a piece goes there, and why another waits |
-//! | [`report`] | the founding report's comparison of methods |
+//! | [`report`] | the CITS4211 report's comparison of methods |
 //! | [`page`] | several solutions side by side, and that comparison, as web pages |
 #![forbid(unsafe_code)]
 

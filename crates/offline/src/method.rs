@@ -15,12 +15,12 @@ use ludex_core::{Error, Result, Stop};
 /// How a list is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Method {
-    /// The founding report's utility player.
+    /// The CITS4211 report's utility player.
     Naive,
     /// Beam search in rounds of growing effort.
     #[default]
     Beam,
-    /// The founding report's boxes, filled in turn.
+    /// The CITS4211 report's boxes, filled in turn.
     Pdt,
     /// Whole bands filled by search over the list.
     Prescient,

@@ -1,4 +1,4 @@
-//! The founding report's utility player: the waiting piece and place that look best at once.
+//! The CITS4211 report's utility player: the waiting piece and place that look best at once.
 //!
 //! The utility is of the whole board, but a piece changes only the rows it lies in, so each try looks at those alone. That
 //! keeps a list linear however high the pile gets.

@@ -1,4 +1,4 @@
-//! The method that the founding report planned and gave up: whole bands of four rows, filled without a gap by search over the list.
+//! The method that the CITS4211 report planned and gave up: whole bands of four rows, filled without a gap by search over the list.
 //!
 //! A band takes as many pieces as the board is wide. Its columns are divided into a few boxes whose graphs know which states can
 //! still be filled, and all boxes are filled together, since the buffer ties them to each other. Where the graphs prove that no band

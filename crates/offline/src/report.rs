@@ -1,4 +1,4 @@
-//! The founding report's comparison of methods: the same methods on lists with different shares of pieces.
+//! The CITS4211 report's comparison of methods: the same methods on lists with different shares of pieces.
 
 use crate::beam::Effort;
 use crate::list::symbol;

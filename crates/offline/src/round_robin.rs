@@ -1,4 +1,4 @@
-//! The founding report's second method: several small boxes side by side, each filled by its own decision tree.
+//! The CITS4211 report's second method: several small boxes side by side, each filled by its own decision tree.
 //!
 //! Among the waiting pieces and the boxes, a placement from which its box can still be filled goes first, then the
 //! narrowest, which leaves most of its box open, then the one with the best utility inside its box. When nothing fits any more, all boxes start afresh on top. A piece falls as deep as it can: what

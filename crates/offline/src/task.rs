@@ -22,7 +22,7 @@ pub struct Task {
 }
 
 impl Task {
-    /// The founding report's: 11 wide, one piece may wait, no limit of height.
+    /// The CITS4211 report's: 11 wide, one piece may wait, no limit of height.
     pub fn standard() -> Self {
         Self { width: 11, buffer: 1, cap: None, kit: Kit::standard() }
     }

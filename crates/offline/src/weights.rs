@@ -1,4 +1,4 @@
-//! What the founding report's utility counts, and what each of it is worth.
+//! What the CITS4211 report's utility counts, and what each of it is worth.
 
 use ludex_core::{Error, Result};
 use serde::{Deserialize, Serialize};

@@ -10,9 +10,9 @@ describe('a tournament in the lab', () => {
   it('shows cards and a crosstable, and a cell opens its games', async () => {
     const page = await house.visit('#/lab');
     await page.getByLabel('Games of each two').fill('10');
-    await page.getByLabel('Entrant 1').fill('minimax');
-    await page.getByLabel('Entrant 2').fill('random');
-    await page.getByLabel('Entrant 3').fill('minimax:depth=1');
+    await page.getByLabel('Entrant 1', { exact: true }).fill('minimax');
+    await page.getByLabel('Entrant 2', { exact: true }).fill('random');
+    await page.getByLabel('Entrant 3', { exact: true }).fill('minimax:depth=1');
     await page.getByRole('button', { name: 'Let them play' }).click();
     await page.getByText('30 of 30 games played').waitFor();
     const cards = page.getByRole('list', { name: 'Agents by strength' }).getByRole('listitem');
@@ -36,8 +36,8 @@ describe('a tournament in the lab', () => {
     await page.getByLabel('What is played').selectOption('snake');
     await page.getByLabel('Games of each', { exact: true }).fill('4');
     await page.getByLabel('Most moves').fill('80');
-    await page.getByLabel('Entrant 1').fill('survivor');
-    await page.getByLabel('Entrant 2').fill('random');
+    await page.getByLabel('Entrant 1', { exact: true }).fill('survivor');
+    await page.getByLabel('Entrant 2', { exact: true }).fill('random');
     await page.getByRole('button', { name: 'Leave out entrant 3' }).click();
     await page.getByRole('button', { name: 'Let them play' }).click();
     await page.getByText('8 of 8 games played').waitFor();
@@ -51,7 +51,7 @@ describe('a tournament in the lab', () => {
 
   it('says what is wrong with an entrant', async () => {
     const page = await house.visit('#/lab');
-    await page.getByLabel('Entrant 2').fill('exec:ls');
+    await page.getByLabel('Entrant 2', { exact: true }).fill('exec:ls');
     await page.getByRole('button', { name: 'Let them play' }).click();
     await page.getByRole('alert').getByText('unknown agent `exec`').waitFor();
   });

@@ -32,6 +32,7 @@ describe('Pente', () => {
     await until(async () => (await board(page)).includes('D first player’s stone'));
     await page
       .getByText(/win by force/)
+      .filter({ visible: true })
       .first()
       .waitFor();
     expect(house.troubles).toEqual([]);

@@ -14,7 +14,7 @@ pub(crate) struct SolveArgs {
     /// The list of pieces, digits 1 to 7; `-` for standard input
     #[arg(required_unless_present = "distributions")]
     pub(crate) list: Option<PathBuf>,
-    /// Compare methods on lists with the founding report's shares of pieces instead; --compare names others, --html draws it
+    /// Compare methods on lists with the CITS4211 report's shares of pieces instead; --compare names others, --html draws it
     #[arg(long, conflicts_with_all = ["list", "check", "output"])]
     pub(crate) distributions: bool,
     /// With --check: the placements, one `piece rotation column` a line

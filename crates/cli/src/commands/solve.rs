@@ -105,7 +105,7 @@ fn one(
     Ok(solution?)
 }
 
-/// The methods of the founding report's figures, and the default here.
+/// The methods of the CITS4211 report's figures, and the default here.
 const COMPARED: [Method; 3] = [Method::Naive, Method::Pdt, Method::Beam];
 
 /// Compares methods on the report's kinds of lists.

@@ -16,7 +16,7 @@ use std::time::Duration;
 pub(crate) const AGENTS: &[Choice] = &[
     stock::RANDOM,
     stock::MCTS,
-    Choice { name: "easy", help: "the founding report's player, two plies ahead", parameters: &[] },
+    Choice { name: "easy", help: "the Pente report's player, two plies ahead", parameters: &[] },
     Choice { name: "medium", help: "the same three plies ahead", parameters: &[] },
     Choice { name: "hard", help: "the same four plies ahead", parameters: &[] },
     Choice {

@@ -1,4 +1,4 @@
-//! What the founding report thinks of a position.
+//! What the Pente report thinks of a position.
 
 use crate::position::{Position, State};
 use crate::rules::Pente;

@@ -1,7 +1,7 @@
 //! Pente: five in a row, or five captured pairs.
 //!
 //! `rules`, `position` and `board` are the game; `notation` and [`records`] how it is written. `patterns` and `lines` know at every
-//! moment what a stone would make; `levels` (the founding report's players) and `engine` (the strong one) search on them. [`exact`]
+//! moment what a stone would make; `levels` (the Pente report's players) and `engine` (the strong one) search on them. [`exact`]
 //! proves small boards with a search of its own. `threats` and `remarks` say what the board proves.
 
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! Can these pieces fill the box? The founding report's own question, answered with a filling or a proof of none.
+//! Can these pieces fill the box? The CITS4211 report's own question, answered with a filling or a proof of none.
 //!
 //! The search goes from the empty box forwards and from the full box backwards, always on the side that has less to do, until the two meet. Each
 //! side alone would see far more states than both together.

@@ -1,4 +1,4 @@
-//! The utility player: the founding report's figures, and the fast count against the plain one.
+//! The utility player: the CITS4211 report's figures, and the fast count against the plain one.
 
 use ludex_core::Stop;
 use ludex_offline::naive::{count_after, naive};

@@ -1,4 +1,4 @@
-//! The founding report's levels: `easy`, `medium`, `hard`.
+//! The Pente report's levels: `easy`, `medium`, `hard`.
 //!
 //! They look 2, 3 and 4 plies ahead, value what they find with [`Report`], go through the moves from the highest row
 //! and column down, and keep the first that is strictly better than all before it. What is done here to be quick changes no

@@ -56,7 +56,7 @@ pub(crate) const AGENTS: &[Choice] = &[
     },
     Choice {
         name: "flat-mc",
-        help: "plays games by lot after every slide and takes the best mean, as the founding report does",
+        help: "plays games by lot after every slide and takes the best mean, as the Essex report does",
         parameters: &[
             Parameter { name: "rollouts", help: "games after every slide", default: "100" },
             Parameter {
