@@ -1,6 +1,7 @@
 //! What the service says.
 
 use super::arena::Standings;
+use super::curves::LearningCurve;
 use super::puzzles::PuzzleView;
 use super::views::{
     GameView, Happened, Measure, Reviewed, SeatResult, SeatReview, SessionLine, Show, State,
@@ -154,6 +155,13 @@ pub enum Answer {
     Puzzle {
         /// The puzzle after the moves.
         puzzle: Box<PuzzleView>,
+    },
+    /// To `curves`.
+    Curves {
+        /// The newest first.
+        curves: Vec<LearningCurve>,
+        /// Files among them that hold no such curve.
+        unreadable: Vec<String>,
     },
     /// To `leave` and `cancel`.
     Done,
