@@ -62,7 +62,10 @@ describe('a tuning in the lab', () => {
   it('shows a run as curves while it goes on', async () => {
     const words =
       'tune tetris --rules simplified --size 6x6 --features lee --candidates 6 --games 2 --check 0';
-    const run = spawn(PROGRAM, [...words.split(' '), '--generations', '100000', '--data', house.data]);
+    // Whoever does not read what it says must not keep it waiting.
+    const run = spawn(PROGRAM, [...words.split(' '), '--generations', '100000', '--data', house.data], {
+      stdio: 'ignore',
+    });
     try {
       const page = await house.visit('#/lab');
       const tuning = page.getByRole('region', { name: 'Tuning' });
