@@ -27,8 +27,8 @@ pub use arena::{ArenaFault, Encounter, Estimate, RunArena, Standing, Standings};
 pub use asks::{Ask, AskMove, Create, Early, Pass, Phase, Player, Request, RunMatch, Settings};
 pub use puzzles::{PuzzleAsk, PuzzleHint, PuzzleMove, PuzzleStep, PuzzleVerdict, PuzzleView, Spot};
 pub use views::{
-    Choosable, GameView, Grade, Happened, LiveView, Measure, Named, PlayerView, Reviewed, RuleSet,
-    SeatResult, SeatReview, SessionLine, Show, SmallPicture, State, TurnView,
+    Choosable, Draw, GameView, Grade, Happened, LiveView, Measure, Named, PlayerView, Reviewed,
+    RuleSet, SeatResult, SeatReview, SessionLine, Show, SmallPicture, State, TurnView,
 };
 
 /// The number of this protocol; it grows when a client of the old one could misunderstand the new.

@@ -16,6 +16,7 @@ export type { Controls } from './Controls';
 export type { Create } from './Create';
 export type { Decision } from './Decision';
 export type { Difference } from './Difference';
+export type { Draw } from './Draw';
 export type { Early } from './Early';
 export type { Encounter } from './Encounter';
 export type { ErrorKind } from './ErrorKind';
