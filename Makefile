@@ -23,8 +23,8 @@ test: tools web-tools browser-tools wasm-tools
 	$(MAKE) format web
 	$(MAKE) -j2 --output-sync=recurse web-checks lint
 	$(MAKE) unit
-	$(MAKE) browser
-	$(MAKE) others
+	$(MAKE) program
+	$(MAKE) -j2 --output-sync=recurse browser others
 
 web-checks: web-check web-test
 

@@ -385,6 +385,9 @@ pub(crate) struct TuneArgs {
     /// Keep the run in this file after every generation, and go on from it if it is there
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
+    /// The folder of `ludex serve`, whose Lab shows the run as curves; `ludex` among your data if not given
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) data: Option<PathBuf>,
     /// Seed of chance
     #[arg(long, value_name = "N", value_parser = seed, default_value = "1", allow_negative_numbers = true)]
     pub(crate) seed: Seed,

@@ -4,10 +4,10 @@ use crate::error::{RequestError, Result};
 use crate::hub::Hub;
 use crate::limits::{Deed, Thing, Who};
 use crate::protocol::{Answer, Ask, AskMove, ErrorKind, Player, RunArena, RunMatch, VERSION};
-use crate::puzzle;
 use crate::secret::{TOKEN, secret};
 use crate::session::Session;
 use crate::work;
+use crate::{curves, puzzle};
 use ludex_table::desk::{Desk, Mask, Outcome, Stream};
 use std::sync::Arc;
 
@@ -49,6 +49,10 @@ impl Hub {
             Ask::Puzzle(ask) => {
                 let _job = self.guests.have(&self.limits, Who::asks(), Thing::Job)?;
                 self.pools.quick.run(move || puzzle::answer(&ask)).await?
+            }
+            Ask::Curves => {
+                let folder = self.curves.clone();
+                self.pools.quick.run(move || curves::answer(folder.as_deref())).await
             }
             Ask::Join { .. } | Ask::Leave { .. } | Ask::Cancel { .. } => {
                 let say = "this needs a lasting connection; use the WebSocket at /api/v1/ws";

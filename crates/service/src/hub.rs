@@ -2,6 +2,7 @@
 
 use crate::catalogue::Shows;
 use crate::clock;
+use crate::curves::CURVES;
 use crate::error::{RequestError, Result};
 use crate::limits::{
     Deed, FORGOTTEN_UNPLAYED, Guests, IDLE, Limits, Lines, MOST_LISTED, Pools, SHORT_IDLE, Who,
@@ -18,7 +19,7 @@ use ludex_table::desk::{Catalogue, new_settings, seated};
 use ludex_table::{Machine, Player, Record};
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
@@ -28,6 +29,8 @@ pub(crate) struct Hub {
     pub(crate) catalogue: Catalogue,
     pub(crate) shows: Shows,
     pub(crate) store: Store,
+    /// Where programs that tune leave their learning curves.
+    pub(crate) curves: Option<PathBuf>,
     pub(crate) pools: Pools,
     pub(crate) metrics: Metrics,
     pub(crate) limits: Limits,
@@ -44,15 +47,22 @@ pub(crate) struct Hub {
 impl Hub {
     /// A server's tables, with those that were stored.
     pub(crate) fn open(rooms: Rooms, data: Option<&Path>, limits: Limits) -> Result<Arc<Self>> {
-        Ok(Self::over(rooms, Store::open(data)?, limits))
+        let curves = data.map(|folder| folder.join(CURVES));
+        Ok(Self::over(rooms, Store::open(data)?, limits, curves))
     }
 
     /// The same with a store that is open already.
-    pub(crate) fn over(rooms: Rooms, store: Store, limits: Limits) -> Arc<Self> {
+    pub(crate) fn over(
+        rooms: Rooms,
+        store: Store,
+        limits: Limits,
+        curves: Option<PathBuf>,
+    ) -> Arc<Self> {
         Arc::new(Self {
             catalogue: Catalogue::new(rooms),
             shows: Shows::default(),
             store,
+            curves,
             pools: Pools::default(),
             metrics: Metrics::default(),
             guests: Arc::default(),

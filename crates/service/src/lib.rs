@@ -5,6 +5,7 @@
 //! | [`protocol`] | the messages that all doors speak; [`ludex_table::desk`] answers them |
 //! | `session` | tables that many may touch at once: a driver, a store, listeners |
 //! | `hub`, `desk`, `catalogue` | all tables of a server, who answers what, shows for the home page |
+//! | `curves` | how tunings went, for the page |
 //! | `puzzle` | puzzles, which need no table |
 //! | `work` | long work on a pool of its own: analyses, reviews, matches |
 //! | `store`, `replay` | games that survive a restart, in one `SQLite` file; [`Archive`] looks at it from outside |
@@ -16,6 +17,7 @@
 mod assets;
 mod catalogue;
 mod clock;
+mod curves;
 mod desk;
 mod error;
 mod hub;
@@ -32,6 +34,7 @@ mod store;
 mod transport;
 mod work;
 
+pub use curves::CURVES;
 pub use error::RequestError;
 pub use ludex_table::protocol;
 pub use options::{MakeRouter, Options, Rooms};

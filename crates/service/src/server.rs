@@ -1,5 +1,6 @@
 //! The HTTP server as a whole.
 
+use crate::curves::CURVES;
 use crate::error::{HttpError, RequestError};
 use crate::hub::Hub;
 use crate::options::{MakeRouter, Options};
@@ -50,7 +51,8 @@ impl Server {
             Some(path) => store.with_records(Recorder::open(path).map_err(io::Error::other)?),
             None => store,
         };
-        let hub = Hub::over(options.rooms, store, options.limits);
+        let curves = options.data.map(|folder| folder.join(CURVES));
+        let hub = Hub::over(options.rooms, store, options.limits, curves);
         let router =
             router(&hub, &options.routers).map_err(|error| io::Error::other(error.to_string()))?;
         Ok(Self { listener, hub, router })

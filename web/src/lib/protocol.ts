@@ -28,6 +28,7 @@ export type {
   Happened,
   Ink,
   Key,
+  LearningCurve,
   LiveView,
   Look,
   Measure,

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { House, over, status, until } from './house';
+import { spawn } from 'node:child_process';
+import { House, over, PROGRAM, status, until } from './house';
 
 let house: House;
 beforeAll(async () => void (house = await House.open()));
@@ -54,5 +55,38 @@ describe('a tournament in the lab', () => {
     await page.getByLabel('Entrant 2', { exact: true }).fill('exec:ls');
     await page.getByRole('button', { name: 'Let them play' }).click();
     await page.getByRole('alert').getByText('unknown agent `exec`').waitFor();
+  });
+});
+
+describe('a tuning in the lab', () => {
+  it('shows a run as curves while it goes on', async () => {
+    const words =
+      'tune tetris --rules simplified --size 6x6 --features lee --candidates 6 --games 2 --check 0';
+    // Whoever does not read what it says must not keep it waiting.
+    const run = spawn(PROGRAM, [...words.split(' '), '--generations', '100000', '--data', house.data], {
+      stdio: 'ignore',
+    });
+    try {
+      const page = await house.visit('#/lab');
+      const tuning = page.getByRole('region', { name: 'Tuning' });
+      const look = tuning.getByRole('button', { name: 'Look again' });
+      const told = async () => (await tuning.getByRole('status').allTextContents()).join();
+      const generation = async () => Number(/Generation (\d+) of 100000/.exec(await told())?.[1] ?? 0);
+      await until(async () => {
+        await look.click();
+        return (await generation()) > 0;
+      });
+      const seen = await generation();
+      await until(async () => (await generation()) > seen);
+      expect(await tuning.getByRole('figure').count()).toBe(2);
+      await tuning.getByText('Weights so far').click();
+      expect(await tuning.getByRole('group').getByRole('row').count()).toBe(4);
+      expect(await tuning.getByText('ludex tune tetris').textContent()).toContain('--features lee');
+      expect(house.troubles).toEqual([]);
+    } finally {
+      const gone = new Promise((done) => run.once('exit', done));
+      run.kill('SIGKILL');
+      await gone;
+    }
   });
 });

@@ -4,6 +4,7 @@ mod arena;
 mod bench;
 mod clear;
 mod completions;
+mod curve;
 mod engine;
 mod exact;
 mod explain;

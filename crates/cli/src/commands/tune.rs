@@ -1,5 +1,6 @@
 //! `ludex tune`: weights found by playing.
 
+use super::curve::CurveFile;
 use super::kept::{named, replace};
 use super::print_json;
 use crate::House;
@@ -45,7 +46,9 @@ pub(super) fn tune(house: &House, args: &TuneArgs, out: &mut dyn Write) -> Done 
     let plan = plan(args, course.as_ref(), &terms)?;
     let mut tuning = open(args, course.as_ref(), &plan)?;
     let (stop, begun) = (stop_when_unwanted(), Instant::now());
-    run(&mut tuning, args, &plan, &stop, out)?;
+    let counted = course.counted();
+    let mut curve = CurveFile::new(args.data.as_deref(), &plan, counted, command(args));
+    run(&mut tuning, args, (&plan, &mut curve), &stop, out)?;
     let checked = check(&tuning, args, &stop)?;
     let interrupted = stop.is_set();
     let pairs = || terms.iter().cloned().zip(tuning.weights());
@@ -131,7 +134,7 @@ fn open<'a>(args: &TuneArgs, course: &'a dyn Course, plan: &Plan) -> Result<Tuni
 fn run(
     tuning: &mut Tuning<'_>,
     args: &TuneArgs,
-    plan: &Plan,
+    (plan, curve): (&Plan, &mut CurveFile),
     stop: &Stop,
     out: &mut dyn Write,
 ) -> Done {
@@ -149,6 +152,7 @@ fn run(
         if let Some(path) = &args.checkpoint {
             keep(path, tuning)?;
         }
+        curve.show(tuning, &plan.terms);
     }
     progress.finish_and_clear();
     Ok(())

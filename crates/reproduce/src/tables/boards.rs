@@ -19,8 +19,7 @@ pub(super) const ENTRY: Entry = Entry {
 
 /// Heights of boards, and games that are played there.
 const QUICK: [(u32, u64); 4] = [(8, 200), (9, 100), (10, 60), (11, 40)];
-const FULL: [(u32, u64); 7] =
-    [(8, 1000), (9, 600), (10, 400), (11, 200), (12, 100), (13, 60), (14, 30)];
+const FULL: [(u32, u64); 6] = [(10, 400), (12, 200), (13, 100), (14, 60), (15, 40), (16, 20)];
 
 fn measure(workshop: &Workshop<'_>) -> Result<Content> {
     let mut content = Content::default();

@@ -41,7 +41,7 @@ fn measure(workshop: &Workshop<'_>) -> Result<Content> {
     let mut content = Content::default();
     let group = "rows cleared in a game, 10x10";
     for Policy { agent, size, published, sample } in &POLICIES {
-        let games = rows(workshop, agent, size, workshop.pick(150, 1500), &mut content)?;
+        let games = rows(workshop, agent, &plain(size), workshop.pick(150, 1500), &mut content)?;
         let published = published
             .map(|(mean, error)| Estimate { sample: *sample, ..Estimate::with_error(mean, error) });
         content.figures.push(
@@ -49,7 +49,7 @@ fn measure(workshop: &Workshop<'_>) -> Result<Content> {
         );
     }
     if has_agent("tetris", "ludex") {
-        let own = rows(workshop, "ludex", "10x10", workshop.pick(150, 1500), &mut content)?;
+        let own = rows(workshop, "ludex", &plain("10x10"), workshop.pick(150, 1500), &mut content)?;
         content.figures.push(
             Figure::new(group, "ludex, beside the best published", "rows")
                 .published(Estimate::exact(BEST).of(100_000))
@@ -63,12 +63,20 @@ fn measure(workshop: &Workshop<'_>) -> Result<Content> {
         }));
     }
     content.plots.push(Plot::bars("Rows cleared on 10x10", "rows", false, content.figures.iter()));
-    let lee = rows(workshop, "lee", "10x20", workshop.pick(150, 1500), &mut content)?;
+    let lee = rows(workshop, "lee", &plain("10x20"), workshop.pick(150, 1500), &mut content)?;
     content.figures.push(
         Figure::new("rows cleared in a game, 10x20", "lee, one piece known", "rows")
             .published(Estimate::exact(794.0))
             .own(lee, Compare::Same),
     );
+    for agent in ["dt20:pieces=2", "ludex:pieces=2"] {
+        let two = Board { rules: "simplified:known=2", size: "10x6" };
+        let own = rows(workshop, agent, &two, workshop.pick(20, 300), &mut content)?;
+        content.figures.push(
+            Figure::new("rows cleared in a game, 10x6, the next piece known", agent, "rows")
+                .own(own, Compare::Nothing),
+        );
+    }
     content.findings.push(
         "`lee` is known for two million rows; that was one run with the next piece known, 22 rows and pieces from a bag of seven."
             .into(),
@@ -76,14 +84,25 @@ fn measure(workshop: &Workshop<'_>) -> Result<Content> {
     Ok(content)
 }
 
+/// Where a policy plays.
+struct Board {
+    rules: &'static str,
+    size: &'static str,
+}
+
+/// One piece known, on a board of this size.
+fn plain(size: &'static str) -> Board {
+    Board { rules: "simplified", size }
+}
+
 fn rows(
     workshop: &Workshop<'_>,
     agent: &str,
-    size: &str,
+    &Board { rules, size }: &Board,
     games: u64,
     content: &mut Content,
 ) -> Result<Option<Estimate>> {
-    let (game, rules, agents) = ("tetris", "simplified", [agent]);
+    let (game, agents) = ("tetris", [agent]);
     let played =
         workshop.play(&Contest { game, rules, size, agents: &agents, games, limit: None })?;
     content.commands.push(played.command.clone());

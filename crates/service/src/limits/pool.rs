@@ -8,7 +8,20 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
-type Work = Box<dyn FnOnce() + Send>;
+/// Work that waits for a thread.
+struct Job {
+    /// Tells whoever asked that it begins. They have dropped the other end if they have hung up or lost patience.
+    begin: oneshot::Sender<()>,
+    work: Box<dyn FnOnce() + Send>,
+}
+
+impl Job {
+    fn run(self) {
+        if self.begin.send(()).is_ok() {
+            (self.work)();
+        }
+    }
+}
 
 /// What a pool is for.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +65,7 @@ struct Queue {
 /// The work of one client.
 #[derive(Default)]
 struct Line {
-    waiting: VecDeque<Work>,
+    waiting: VecDeque<Job>,
     running: usize,
     /// Time of threads that it has had, as far as that counts.
     used: Duration,
@@ -90,14 +103,11 @@ impl Pool {
     {
         let (begin, started) = oneshot::channel();
         let (tell, told) = oneshot::channel();
-        let job = move || {
-            // Whoever has hung up or lost patience has dropped the other end.
-            if begin.send(()).is_ok() {
-                let _ = tell.send(work());
-            }
-        };
+        let work = Box::new(move || {
+            let _ = tell.send(work());
+        });
         let shared = &self.0.0;
-        shared.line_up(who, Box::new(job))?;
+        shared.line_up(who, Job { begin, work })?;
         let patience = shared.plan.patience;
         tokio::time::timeout(patience, started).await.map_err(|_| RequestError::busy())?.ok();
         // Work that panicked has said so itself, and has dropped its end.
@@ -117,14 +127,15 @@ impl Shared {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn line_up(&self, who: Who, work: Work) -> Result<(), RequestError> {
+    fn line_up(&self, who: Who, job: Job) -> Result<(), RequestError> {
         let mut queue = self.queue();
+        queue.forget_unwanted(who);
         // A quarter of all that may wait: the line of one client never keeps out another.
         let own = queue.lines.get(&who).map_or(0, |line| line.waiting.len());
         if queue.waiting >= self.plan.waiting || own > self.plan.waiting / 4 {
             return Err(RequestError::busy());
         }
-        queue.add(who, work);
+        queue.add(who, job);
         self.ready.notify_one();
         Ok(())
     }
@@ -135,10 +146,10 @@ impl Shared {
         let most = (self.plan.threads / 2).max(1);
         let mut queue = self.queue();
         loop {
-            if let Some((who, work)) = queue.take(most) {
+            if let Some((who, job)) = queue.take(most) {
                 drop(queue);
                 let started = Instant::now();
-                if catch_unwind(AssertUnwindSafe(work)).is_err() {
+                if catch_unwind(AssertUnwindSafe(|| job.run())).is_err() {
                     tracing::error!(pool = self.plan.name, "work on a pool failed");
                 }
                 queue = self.queue();
@@ -155,26 +166,34 @@ impl Shared {
 }
 
 impl Queue {
-    fn add(&mut self, who: Who, work: Work) {
+    /// What nobody waits for any more takes no place in its client's line.
+    fn forget_unwanted(&mut self, who: Who) {
+        let Some(line) = self.lines.get_mut(&who) else { return };
+        let before = line.waiting.len();
+        line.waiting.retain(|job| !job.begin.is_closed());
+        self.waiting -= before - line.waiting.len();
+    }
+
+    fn add(&mut self, who: Who, job: Job) {
         // Whoever comes back after a rest has no credit from before.
         let least = self.lines.values().map(|line| line.used).min().unwrap_or_default();
         let line = self.lines.entry(who).or_default();
         if line.waiting.is_empty() && line.running == 0 {
             line.used = line.used.max(least);
         }
-        line.waiting.push_back(work);
+        line.waiting.push_back(job);
         self.waiting += 1;
     }
 
     /// The next work of who has used least, among those with fewer than `most` threads.
-    fn take(&mut self, most: usize) -> Option<(Who, Work)> {
+    fn take(&mut self, most: usize) -> Option<(Who, Job)> {
         let may = |line: &Line| !line.waiting.is_empty() && line.running < most;
         let lines = self.lines.iter_mut().filter(|(_, line)| may(line));
         let (&who, line) = lines.min_by_key(|(_, line)| (line.running, line.used))?;
-        let work = line.waiting.pop_front()?;
+        let job = line.waiting.pop_front()?;
         line.running += 1;
         self.waiting -= 1;
-        Some((who, work))
+        Some((who, job))
     }
 
     fn give_back(&mut self, who: Who, time: Duration) {
@@ -231,53 +250,68 @@ mod tests {
         assert_eq!(most.load(Ordering::SeqCst), 2);
     }
 
+    /// Waits until so much work is under way and so much waits.
+    async fn until(pool: &Pool, running: usize, waiting: usize) {
+        let counts = || {
+            let queue = pool.0.0.queue();
+            (queue.lines.values().map(|line| line.running).sum(), queue.waiting)
+        };
+        while counts() != (running, waiting) {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+
+    /// Work that ends when the sender is dropped, and how often it has been done.
+    fn endless() -> (mpsc::Sender<()>, Arc<AtomicUsize>, impl FnOnce() + Clone + Send + 'static) {
+        let (end, ended) = mpsc::channel::<()>();
+        let (ended, done) = (Arc::new(Mutex::new(ended)), Arc::new(AtomicUsize::new(0)));
+        let count = Arc::clone(&done);
+        let work = move || {
+            let _ = ended.lock().unwrap().recv();
+            count.fetch_add(1, Ordering::SeqCst);
+        };
+        (end, done, work)
+    }
+
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn who_asks_for_much_does_not_keep_others_waiting() {
         let pool = pool(2, 1000);
-        let (greedy, modest) = (Who::connection(1), Who::connection(2));
+        let (end, done, work) = endless();
         for _ in 0..100 {
-            let pool = pool.clone();
-            let work = || std::thread::sleep(Duration::from_millis(20));
-            tokio::spawn(async move { pool.run_for(greedy, work).await });
+            let (pool, work) = (pool.clone(), work.clone());
+            tokio::spawn(async move { pool.run_for(Who::connection(1), work).await });
         }
-        tokio::time::sleep(Duration::from_millis(30)).await;
-        let started = Instant::now();
+        until(&pool, 1, 99).await;
         for _ in 0..10 {
-            pool.run_for(modest, || ()).await.unwrap();
+            pool.run_for(Who::connection(2), || ()).await.unwrap();
         }
-        let took = started.elapsed();
-        assert!(
-            took < Duration::from_millis(500),
-            "two seconds of work were there before: {took:?}"
-        );
+        assert_eq!(done.load(Ordering::SeqCst), 0, "the first of it is still under way");
+        drop(end);
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn who_finds_the_line_full_is_told_so_and_what_nobody_wants_is_not_done() {
         let pool = pool(2, 8);
-        let (end, ended) = mpsc::channel::<()>();
-        let ended = Arc::new(Mutex::new(ended));
-        let (done, who) = (Arc::new(AtomicUsize::new(0)), Who::connection(1));
+        let ((end, done, work), who) = (endless(), Who::connection(1));
         let mut asked = Vec::new();
-        for _ in 0..4 {
-            let (pool, ended, done) = (pool.clone(), Arc::clone(&ended), Arc::clone(&done));
-            asked.push(tokio::spawn(async move {
-                let work = move || {
-                    let _ = ended.lock().unwrap().recv();
-                    done.fetch_add(1, Ordering::SeqCst);
-                };
-                pool.run_for(who, work).await
-            }));
-            tokio::time::sleep(Duration::from_millis(20)).await;
+        for waiting in 0..4 {
+            let (pool_of_task, work) = (pool.clone(), work.clone());
+            asked.push(tokio::spawn(async move { pool_of_task.run_for(who, work).await }));
+            until(&pool, 1, waiting).await;
         }
         assert!(pool.run_for(who, || ()).await.is_err(), "three of its own wait already");
         assert!(pool.run_for(Who::connection(2), || ()).await.is_ok(), "but another is served");
-        // Three hang up; only the one that has begun is done.
-        asked.drain(1..).for_each(|task| task.abort());
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        // Three hang up: their places are free at once, and only the one that has begun is done.
+        for task in asked.drain(1..) {
+            task.abort();
+            assert!(task.await.is_err());
+        }
+        let (own, waits) = (pool.clone(), || ());
+        let next = tokio::spawn(async move { own.run_for(who, waits).await });
+        until(&pool, 1, 1).await;
         drop(end);
         asked.remove(0).await.unwrap().unwrap();
-        pool.run_for(who, || ()).await.unwrap();
+        next.await.unwrap().unwrap();
         assert_eq!(done.load(Ordering::SeqCst), 1);
     }
 

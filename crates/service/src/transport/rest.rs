@@ -40,6 +40,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<Hub>> {
         .routes(routes!(run))
         .routes(routes!(tournament))
         .routes(routes!(puzzle))
+        .routes(routes!(curves))
 }
 
 async fn answer(hub: &Arc<Hub>, ask: Ask) -> HttpAnswer {
@@ -395,4 +396,10 @@ async fn tournament(State(hub): At, Body(body): Body<RunArena>) -> HttpAnswer {
     responses(super::docs::Answers))]
 async fn puzzle(State(hub): At, Body(body): Body<PuzzleAsk>) -> HttpAnswer {
     answer(&hub, Ask::Puzzle(body)).await
+}
+
+/// How tunings went, or go.
+#[utoipa::path(get, path = "/curves", tag = "games", responses(super::docs::Answers))]
+async fn curves(State(hub): At) -> HttpAnswer {
+    answer(&hub, Ask::Curves).await
 }

@@ -1,6 +1,7 @@
 //! What the service says.
 
 use super::arena::Standings;
+use super::curves::LearningCurve;
 use super::puzzles::PuzzleView;
 use super::views::{
     Draw, GameView, Happened, Measure, Reviewed, SeatResult, SeatReview, SessionLine, Show, State,
@@ -163,6 +164,13 @@ pub enum Answer {
     Puzzle {
         /// The puzzle after the moves.
         puzzle: Box<PuzzleView>,
+    },
+    /// To `curves`.
+    Curves {
+        /// The newest first.
+        curves: Vec<LearningCurve>,
+        /// Files among them that hold no such curve.
+        unreadable: Vec<String>,
     },
     /// To `leave` and `cancel`.
     Done,

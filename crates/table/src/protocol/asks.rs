@@ -253,6 +253,8 @@ pub enum Ask {
     Arena(RunArena),
     /// A puzzle after some moves: what can be played, and on request whether it can still be done, a hint, the proof.
     Puzzle(PuzzleAsk),
+    /// How tunings went, or go: those that a program on the same machine keeps in the data folder, the newest first.
+    Curves,
 }
 
 impl Ask {
@@ -287,7 +289,8 @@ impl Ask {
             | Self::Move(_)
             | Self::Run(_)
             | Self::Arena(_)
-            | Self::Puzzle(_) => None,
+            | Self::Puzzle(_)
+            | Self::Curves => None,
         }
     }
 

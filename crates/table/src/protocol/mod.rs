@@ -19,12 +19,14 @@
 mod answers;
 mod arena;
 mod asks;
+mod curves;
 mod puzzles;
 mod views;
 
 pub use answers::{Answer, ErrorKind, Event, Reply};
 pub use arena::{ArenaFault, Encounter, Estimate, RunArena, Standing, Standings};
 pub use asks::{Ask, AskMove, Create, Early, Pass, Phase, Player, Request, RunMatch, Settings};
+pub use curves::{CurvePoint, CurveWeight, LearningCurve};
 pub use puzzles::{PuzzleAsk, PuzzleHint, PuzzleMove, PuzzleStep, PuzzleVerdict, PuzzleView, Spot};
 pub use views::{
     Choosable, Draw, GameView, Grade, Happened, LiveView, Measure, Named, PlayerView, Reviewed,

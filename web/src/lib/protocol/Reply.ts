@@ -5,6 +5,7 @@ import type { ErrorKind } from "./ErrorKind";
 import type { Explanation } from "./Explanation";
 import type { GameView } from "./GameView";
 import type { Happened } from "./Happened";
+import type { LearningCurve } from "./LearningCurve";
 import type { Measure } from "./Measure";
 import type { Picture } from "./Picture";
 import type { PuzzleView } from "./PuzzleView";
@@ -185,7 +186,15 @@ sessions: Array<SessionLine>, } | { "answer": "puzzle",
 /**
  * The puzzle after the moves.
  */
-puzzle: PuzzleView, } | { "answer": "done" } | { "answer": "error", 
+puzzle: PuzzleView, } | { "answer": "curves", 
+/**
+ * The newest first.
+ */
+curves: Array<LearningCurve>, 
+/**
+ * Files among them that hold no such curve.
+ */
+unreadable: Array<string>, } | { "answer": "done" } | { "answer": "error", 
 /**
  * Of what kind.
  */

@@ -261,4 +261,4 @@ limit?: number | null,
 /**
  * Tables of one's own, each with a token.
  */
-own?: Array<Pass>, } | { "ask": "move" } & AskMove | { "ask": "run" } & RunMatch | { "ask": "arena" } & RunArena | { "ask": "puzzle" } & PuzzleAsk);
+own?: Array<Pass>, } | { "ask": "move" } & AskMove | { "ask": "run" } & RunMatch | { "ask": "arena" } & RunArena | { "ask": "puzzle" } & PuzzleAsk | { "ask": "curves" });

@@ -17,7 +17,10 @@ use std::process::{Command, Output, Stdio};
 const LUDEX: &str = env!("CARGO_BIN_EXE_ludex");
 
 fn ludex(words: &str) -> Output {
-    Command::new(LUDEX).args(words.split_whitespace()).output().expect("ludex runs")
+    let mut command = Command::new(LUDEX);
+    // What is kept by the way must not be mixed with what people keep.
+    command.env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"));
+    command.args(words.split_whitespace()).output().expect("ludex runs")
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -28,7 +28,11 @@ fn weights_are_found_written_and_played() {
         );
         assert_eq!(json(&run)["finished"], 2);
     }
-    let words = text(&ludex(&format!("{SHORT} --generations 1 --check 0 -o {file}")).stdout);
+    let data = folder.path().join("data").display().to_string();
+    let words =
+        text(&ludex(&format!("{SHORT} --generations 1 --check 0 -o {file} --data {data}")).stdout);
+    let curves: Vec<_> = fs::read_dir(format!("{data}/curves")).unwrap().collect();
+    assert_eq!(curves.len(), 1, "the page finds the run");
     assert!(words.contains("generation 1: best ") && words.contains("dt:weights="), "{words}");
 }
 
@@ -56,6 +60,7 @@ fn a_killed_run_goes_on() {
     let wanted = json(&format!("{words} --checkpoint {}", whole.display()));
     for generation in [1, 4, 9] {
         let mut child = Command::new(LUDEX)
+            .env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"))
             .args(words.split_whitespace())
             .arg("--checkpoint")
             .arg(&killed)

@@ -284,7 +284,7 @@ fn live(
         dead: AtomicBool::new(false),
     });
     let store = Store::over(Arc::clone(&life) as Arc<dyn Database>).unwrap();
-    (life, Hub::over(ludex_games::all().into(), store, Limits::default()))
+    (life, Hub::over(ludex_games::all().into(), store, Limits::default(), None))
 }
 
 async fn endure(mishaps: &'static [Mishap]) {

@@ -62,7 +62,7 @@ impl Seated {
         let disk = Sqlite::in_memory().unwrap();
         let disk = Arc::new(Limited { disk, left: AtomicI64::new(i64::MAX) });
         let store = Store::over(Arc::clone(&disk) as Arc<dyn Database>).unwrap();
-        let hub = Hub::over(ludex_games::all().into(), store, Limits::default());
+        let hub = Hub::over(ludex_games::all().into(), store, Limits::default(), None);
         let Answer::Created { session, tokens, .. } = hub.create(ask).await.unwrap() else {
             panic!("a table is created")
         };
