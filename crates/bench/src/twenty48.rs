@@ -121,6 +121,7 @@ fn training(time: Duration, threads: usize) -> f64 {
         restarts: 0.0,
         restart_after: 200,
         averaged: 0.0,
+        split: 0.0,
     };
     let Ok(mut training) = Training::new(&lesson, plan) else { return 0.0 };
     let (started, stop) = (Instant::now(), Stop::default());

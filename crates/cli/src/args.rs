@@ -326,6 +326,12 @@ pub(crate) struct TrainArgs {
     /// The share of the games, up to the last, over which weights are averaged
     #[arg(long, value_name = "SHARE", default_value = "0.333")]
     pub(crate) averaged: f64,
+    /// Tiles, with commas between them, from which on other weights speak: such as 2048,8192
+    #[arg(long, value_name = "TILES", value_delimiter = ',')]
+    pub(crate) stages: Vec<u32>,
+    /// The share of the games after which each stage gets weights of its own; until then all learn together
+    #[arg(long, value_name = "SHARE", default_value = "0.5")]
+    pub(crate) split: f64,
     /// Weights of the player are rounded to multiples of this
     #[arg(long, value_name = "POINTS", default_value = "32")]
     pub(crate) step: f32,

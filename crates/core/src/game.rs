@@ -54,6 +54,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// What [`Game::undo`] needs to take a move back. Often a copy of a small position.
     type Undo;
 
+    /// Random games that are best played side by side (see [`Game::play_out`]): more than one where a step is so short that
+    /// a processor can work on several at once.
+    const PLAYOUTS_AT_ONCE: usize = 1;
+
     /// Number of players.
     fn seats(&self) -> usize;
 
@@ -143,6 +147,22 @@ pub trait Game: Clone + Send + Sync + 'static {
             }
         }
         outcomes[outcomes.len() - 1]
+    }
+
+    /// Plays a random game on from each of the positions until it is over or `limit` actions were played in it; returns how
+    /// many in all.
+    ///
+    /// Games whose playouts must fly play several at once. What they leave in place of a position must be as probable as
+    /// what [`playout`] leaves, but need not come from the same lots.
+    fn play_out(
+        &self,
+        positions: &mut [Self::Position],
+        rng: &mut Rng,
+        buffer: &mut Vec<Self::Action>,
+        limit: u32,
+    ) -> u64 {
+        let games = positions.iter_mut();
+        games.map(|position| u64::from(playout(self, position, rng, buffer, limit))).sum()
     }
 
     /// Refuses an action that is not legal here. Nothing changes.

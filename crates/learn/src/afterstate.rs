@@ -7,15 +7,36 @@ pub trait Features: Send + Sync {
     /// A state that is valued. Small.
     type State: Copy + Send + Sync;
 
-    /// Number of weights in all.
+    /// Number of weights in all: as many for every stage.
     fn weights(&self) -> usize;
+
+    /// Stages of the game that have weights of their own.
+    fn stages(&self) -> usize {
+        1
+    }
+
+    /// The stage that a state belongs to, from 0.
+    fn stage(&self, _state: Self::State) -> usize {
+        0
+    }
 
     /// Number of weights that speak about one state.
     fn active(&self) -> usize;
 
-    /// Writes the numbers of the weights that speak about `state` into `out`, [`Features::active`] of them. One
-    /// weight may be there several times.
+    /// Writes the numbers of the weights that speak about `state` into `out`, [`Features::active`] of them, as if it belonged
+    /// to stage 0. One weight may be there several times.
     fn indices(&self, state: Self::State, out: &mut [u32]);
+
+    /// The same with the weights of the stage that the state belongs to.
+    #[inline]
+    fn staged_indices(&self, state: Self::State, out: &mut [u32]) {
+        self.indices(state, out);
+        let stage = self.stage(state);
+        if stage > 0 {
+            let first = (stage * (self.weights() / self.stages())) as u32;
+            out.iter_mut().for_each(|index| *index += first);
+        }
+    }
 }
 
 /// A game for one player in which chance answers every move.

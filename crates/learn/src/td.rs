@@ -13,6 +13,8 @@ pub struct TdSettings {
     pub rate: f32,
     /// A lost game of more moves than this is taken up again in its middle; `None` for never.
     pub restart_after: Option<usize>,
+    /// Whether every stage has weights of its own already.
+    pub split: bool,
 }
 
 /// One move of a game.
@@ -73,7 +75,11 @@ impl<'a, G: Afterstates> Learner<'a, G> {
     /// The value of a state after a move.
     #[inline]
     fn value(&mut self, after: G::State) -> f32 {
-        self.game.indices(after, &mut self.indices);
+        if self.settings.split {
+            self.game.staged_indices(after, &mut self.indices);
+        } else {
+            self.game.indices(after, &mut self.indices);
+        }
         self.weights.sum(&self.indices)
     }
 

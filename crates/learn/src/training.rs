@@ -37,6 +37,10 @@ pub struct Plan {
     pub restart_after: usize,
     /// The share of the games, up to the last, over which the weights are averaged.
     pub averaged: f64,
+    /// The share of the games after which every stage of the network gets weights of its own, as copies of those that all
+    /// have learned together.
+    #[serde(default)]
+    pub split: f64,
 }
 
 /// How one round went.
@@ -116,6 +120,9 @@ impl<'a, G: Afterstates> Training<'a, G> {
             end: game_at(number + 1),
             sum: Mutex::new(Sum::default()),
         };
+        if number == self.first_split_round() {
+            self.weights.copy_first_part(self.game.stages());
+        }
         self.play(&games, threads, stop);
         if stop.is_set() {
             return None;
@@ -125,6 +132,12 @@ impl<'a, G: Afterstates> Training<'a, G> {
         let before = self.curve.last().map_or(0, |round| round.moves);
         self.curve.push(sum.round(games.end, before));
         self.curve.last()
+    }
+
+    /// The first round in which every stage has weights of its own.
+    fn first_split_round(&self) -> u64 {
+        let round = (self.plan.split * self.plan.rounds as f64).ceil() as u64;
+        round.min(self.plan.rounds - 1)
     }
 
     #[cfg(feature = "threads")]
@@ -162,15 +175,17 @@ impl<'a, G: Afterstates> Training<'a, G> {
 
     fn learner(&self, restarts: bool) -> Learner<'_, G> {
         let Plan { lambda, rate, restart_after, .. } = self.plan;
+        let split = self.game.stages() > 1 && self.curve.len() as u64 >= self.first_split_round();
         let settings =
-            TdSettings { lambda, rate, restart_after: restarts.then_some(restart_after) };
+            TdSettings { lambda, rate, restart_after: restarts.then_some(restart_after), split };
         Learner::new(self.game, &self.weights, settings)
     }
 
     /// Adds the weights to the average if the round `number` belongs to it.
     fn take_average(&mut self, number: u64) {
         let (rounds, averaged) = (self.plan.rounds as f64, self.plan.averaged);
-        if (number + 1) as f64 > rounds * (1.0 - averaged) {
+        let split = self.game.stages() == 1 || number >= self.first_split_round();
+        if split && (number + 1) as f64 > rounds * (1.0 - averaged) {
             for (sum, value) in self.sums.iter_mut().zip(self.weights.values()) {
                 *sum += value;
             }
@@ -296,7 +311,7 @@ impl Sum {
 
 fn check(plan: &Plan) -> Result<()> {
     let wrong = |what: &str, value: String, reason: &str| Err(Error::bad(what, value, reason));
-    let Plan { lambda, rate, restarts, averaged, games, rounds, .. } = *plan;
+    let Plan { lambda, rate, restarts, averaged, games, rounds, split, .. } = *plan;
     let (share, say) = (0.0..=1.0, "give 0 to 1");
     match () {
         () if rounds == 0 || games < rounds => {
@@ -307,6 +322,9 @@ fn check(plan: &Plan) -> Result<()> {
             wrong("rate", rate.to_string(), "give more than 0, up to 1")
         }
         () if !share.contains(&restarts) => wrong("share of restarts", restarts.to_string(), say),
+        () if !(0.0..1.0).contains(&split) => {
+            wrong("share before the split", split.to_string(), "give 0 or more, below 1")
+        }
         () if !share.contains(&averaged) => wrong("share to average", averaged.to_string(), say),
         () => Ok(()),
     }

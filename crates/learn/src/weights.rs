@@ -105,6 +105,19 @@ impl Weights {
         if old_size == 0.0 { 1.0 } else { old_sum.abs() / old_size }
     }
 
+    /// Gives the first of `parts` equal parts to all others, with what is known about its pace.
+    pub fn copy_first_part(&self, parts: usize) {
+        let part = self.len() / parts.max(1);
+        for index in part..part * parts {
+            self.values[index].set(self.values[index % part].get());
+            if self.is_coherent() {
+                let [sum, size] = &self.errors[index % part];
+                self.errors[index][0].set(sum.get());
+                self.errors[index][1].set(size.get());
+            }
+        }
+    }
+
     /// All numbers in order: the values, then the pairs of coherence.
     pub fn numbers(&self) -> impl Iterator<Item = f32> {
         let pairs = self.errors.iter().flatten();

@@ -62,6 +62,7 @@ fn plan() -> Plan {
         restarts: 2.0 / 3.0,
         restart_after: 8,
         averaged: 0.3,
+        split: 0.0,
     }
 }
 
@@ -188,4 +189,76 @@ fn wrong_plans_are_refused() {
         say(Plan { averaged: f64::NAN, ..plan() }),
         "bad share to average `NaN`: give 0 to 1"
     );
+}
+
+/// The walk with weights of their own for cells further right.
+struct Staged;
+
+impl Features for Staged {
+    type State = u8;
+
+    fn weights(&self) -> usize {
+        2 * Walk.weights()
+    }
+
+    fn stages(&self) -> usize {
+        2
+    }
+
+    fn stage(&self, state: u8) -> usize {
+        usize::from(state >= 10)
+    }
+
+    fn active(&self) -> usize {
+        Walk.active()
+    }
+
+    fn indices(&self, state: u8, out: &mut [u32]) {
+        Walk.indices(state, out);
+    }
+}
+
+impl Afterstates for Staged {
+    fn start(&self, dice: &mut Rng) -> u8 {
+        Walk.start(dice)
+    }
+
+    fn options(&self, state: u8, out: &mut Vec<(u8, f32)>) {
+        Walk.options(state, out);
+    }
+
+    fn chance(&self, after: u8, dice: &mut Rng) -> u8 {
+        Walk.chance(after, dice)
+    }
+
+    fn reached(&self, end: u8) -> usize {
+        Walk.reached(end)
+    }
+}
+
+/// Up to the split the first stage learns for all; then each goes on from there by itself, also after a pause.
+#[test]
+fn stages_part_in_the_middle_of_a_run() {
+    let plan = Plan { split: 0.5, averaged: 0.0, ..plan() };
+    let mut training = Training::new(&Staged, plan.clone()).unwrap();
+    let round = |training: &mut Training<'_, Staged>| {
+        training.round(1, &Stop::default()).unwrap();
+        training.values()
+    };
+    let together = (0..5).map(|_| round(&mut training)).last().unwrap();
+    let part = Walk.weights();
+    assert!(together[..part].iter().any(|&value| value != 0.0));
+    assert!(together[part..].iter().all(|&value| value == 0.0), "nobody has used these yet");
+    let mut checkpoint = Vec::new();
+    training.save(&mut checkpoint).unwrap();
+    let apart = round(&mut training);
+    // Cells further right are valued by the second stage alone, the others by the first alone.
+    let (near, far) = (0..10, 10..21);
+    let of_second = |range: &std::ops::Range<usize>| part + range.start..part + range.end;
+    assert_eq!(apart[far.clone()], together[far.clone()]);
+    assert_eq!(apart[of_second(&near)], together[near.clone()]);
+    assert_ne!(apart[near.clone()], together[near]);
+    assert_ne!(apart[of_second(&far)], together[far]);
+    let mut again = Training::resume(&Staged, &plan, "staged", checkpoint.as_slice()).unwrap();
+    assert_eq!(round(&mut again), apart);
 }

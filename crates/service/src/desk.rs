@@ -85,6 +85,7 @@ impl Hub {
             Ask::Analyse { agent: Some(agent), .. }
             | Ask::WhyNot { agent: Some(agent), .. }
             | Ask::Unfold { agent: Some(agent), .. }
+            | Ask::Draws { agent: Some(agent), .. }
             | Ask::Review { agent: Some(agent), .. }
             | Ask::Move(AskMove { agent: Some(agent), .. }) => self.limits.check_agent(agent),
             Ask::Run(RunMatch { agents, .. }) | Ask::Arena(RunArena { agents, .. }) => {

@@ -60,6 +60,7 @@ export function state(version: number, plies: number, more: Partial<State> = {})
     yours: [0],
     turn: { kind: 'seat', seat: plies % 2 },
     zero_sum: true,
+    chance: false,
     scores: [0, 0],
     metrics: [],
     picture: { width: 0, height: 0, cells: [], column_labels: [], row_labels: [], notes: [] },

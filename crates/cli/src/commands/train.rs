@@ -88,7 +88,7 @@ fn run(
 fn plan(args: &TrainArgs) -> Plan {
     Plan {
         game: args.game.clone(),
-        network: args.network.clone(),
+        network: staged(&args.network, &args.stages),
         seed: args.seed.0,
         games: args.games,
         rounds: args.rounds.min(args.games),
@@ -99,7 +99,13 @@ fn plan(args: &TrainArgs) -> Plan {
         restarts: args.restarts,
         restart_after: 200,
         averaged: args.averaged,
+        split: args.split,
     }
+}
+
+/// The name of a network whose stages begin with these tiles.
+fn staged(network: &str, stages: &[u32]) -> String {
+    stages.iter().fold(network.to_owned(), |name, tile| format!("{name}+{tile}"))
 }
 
 /// One round in a line: score, and how many games reached how much.

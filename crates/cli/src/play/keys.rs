@@ -79,6 +79,8 @@ pub(crate) enum Wish {
     NextSlip,
     /// To the one before.
     PreviousSlip,
+    /// What if chance had drawn otherwise: the next of those draws, or the one before.
+    Draw(isize),
     /// Play on from here.
     TryHere,
     /// Yes to a question.
@@ -216,6 +218,8 @@ pub(crate) fn in_replay(key: KeyEvent) -> Option<Wish> {
         KeyCode::Char('n') => Some(Wish::NextSlip),
         KeyCode::Char('b' | 'N') => Some(Wish::PreviousSlip),
         KeyCode::Char('w' | 'e') => Some(Wish::Why),
+        KeyCode::Char('c') => Some(Wish::Draw(1)),
+        KeyCode::Char('C') => Some(Wish::Draw(-1)),
         KeyCode::Char('t') => Some(Wish::TryHere),
         KeyCode::Char('?') => Some(Wish::Help),
         // Whatever means nothing closes what is open.

@@ -4,6 +4,7 @@
 //! turns key presses into wishes, `draw` shows the state, and this file lets them meet.
 
 mod app;
+mod chances;
 #[cfg(test)]
 mod doors_tests;
 mod draw;

@@ -1,10 +1,11 @@
 //! A game that was played, step by step, with reasons and with a judgement of every move.
 
 use super::app::{Scroll, Stage};
+use super::chances::Chances;
 use super::keys::Wish;
 use super::study::Study;
 use ludex_core::explain::{Contrast, Explanation};
-use ludex_core::{AnyRoom, AnyTable, Result};
+use ludex_core::{AnyRoom, AnyTable, Picture, Result};
 use ludex_records::Game;
 use ludex_records::replay::opened;
 use ludex_table::desk::{Desk, Outcome};
@@ -32,6 +33,8 @@ pub(crate) struct Replay {
     studied: Option<(Subject, Study)>,
     pub(crate) verdict: Verdict,
     judge: Option<Study>,
+    /// What chance could have drawn before what is shown, if that was asked.
+    pub(crate) chances: Option<Chances>,
     /// Whether the reasons are open.
     pub(crate) panel: bool,
     pub(crate) stage: Stage,
@@ -76,6 +79,12 @@ impl Verdict {
     fn is_slip(&self, ply: usize) -> bool {
         self.of(ply).is_some_and(|found| found.grade > Grade::Fine)
     }
+}
+
+/// The cells in which two boards differ.
+pub(crate) fn changed(before: &Picture, after: &Picture) -> Vec<usize> {
+    let cells = before.cells.iter().zip(&after.cells).enumerate();
+    cells.filter(|(_, (old, new))| old != new).map(|(i, _)| i).collect()
 }
 
 impl Replay {
@@ -133,6 +142,7 @@ impl Replay {
             studied: None,
             verdict: Verdict::default(),
             judge: None,
+            chances: None,
             panel: true,
             stage: Stage::Game,
             scroll: Scroll::default(),
@@ -152,7 +162,8 @@ impl Replay {
 
     /// Whether somebody is thinking about the game.
     pub(crate) fn is_busy(&self) -> bool {
-        self.judge.is_some() || self.studied.is_some()
+        let asked = self.chances.as_ref().is_some_and(Chances::is_waiting);
+        self.judge.is_some() || self.studied.is_some() || asked
     }
 
     /// Whether every move is being judged.
@@ -200,9 +211,7 @@ impl Replay {
     pub(crate) fn fresh(&self) -> Vec<usize> {
         let Some(ply) = self.ply() else { return Vec::new() };
         let before = self.desk.machine.table_at(ply).picture(&[]);
-        let after = self.table.picture(&[]);
-        let cells = before.cells.iter().zip(&after.cells).enumerate();
-        cells.filter(|(_, (old, new))| old != new).map(|(i, _)| i).collect()
+        changed(&before, &self.table.picture(&[]))
     }
 
     /// Who plays, seat by seat.
@@ -229,7 +238,9 @@ impl Replay {
                 let mut before = (0..self.shown.saturating_sub(1)).rev();
                 self.show_slip(before.find(|&ply| self.verdict.is_slip(ply)));
             }
+            Wish::Why if self.chances.is_some() => self.chances = None,
             Wish::Why => self.panel = !self.panel,
+            Wish::Draw(step) => self.ask_chances(*step),
             Wish::Scroll(lines) => self.scroll.by(*lines),
             Wish::Help => self.stage = Stage::Help,
             Wish::Quit | Wish::Leave => self.stage = Stage::Left,
@@ -249,6 +260,18 @@ impl Replay {
     fn show(&mut self, wanted: usize) {
         self.shown = wanted.min(self.len());
         self.table = self.desk.machine.table_at(self.shown);
+        self.chances = None;
+        self.scroll.reset();
+    }
+
+    /// Opens the list of what chance could have drawn, or goes on in it.
+    fn ask_chances(&mut self, step: isize) {
+        if let Some(chances) = &mut self.chances {
+            return chances.select(step);
+        }
+        let ply = Some(self.shown as u64);
+        let study = self.ask(&Ask::Draws { session: TABLE.into(), ply, agent: None });
+        self.chances = study.map(Chances::new);
         self.scroll.reset();
     }
 
@@ -266,6 +289,7 @@ impl Replay {
             let wanted = !study.is_done() && Some(subject) == self.subject();
             self.studied = wanted.then_some((subject, study));
         }
+        self.chances.iter_mut().for_each(Chances::advance);
         self.look_into_move();
     }
 

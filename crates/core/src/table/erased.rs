@@ -72,6 +72,8 @@ pub trait TableMoves {
     /// What chance could have done since the last move: in every way if there are no more than `most`, else in so
     /// many ways drawn by lot.
     fn other_draws(&self, most: usize) -> OtherDraws;
+    /// What chance did since the last move, one thing after the other.
+    fn drawn(&self) -> Vec<AnyAction>;
     /// The players' moves so far, written out.
     fn moves(&self) -> Vec<(Seat, String)>;
 }
@@ -301,6 +303,10 @@ impl<R: Room> TableMoves for Table<R> {
 
     fn other_draws(&self, most: usize) -> OtherDraws {
         self.draws(most)
+    }
+
+    fn drawn(&self) -> Vec<AnyAction> {
+        self.drawn_last().map(AnyAction::new).collect()
     }
 
     fn moves(&self) -> Vec<(Seat, String)> {

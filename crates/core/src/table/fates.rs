@@ -14,10 +14,18 @@ pub struct OtherDraws {
 }
 
 impl<R: Room> Table<R> {
+    fn count_drawn(&self) -> usize {
+        self.played.iter().rev().take_while(|played| played.by == Turn::Chance).count()
+    }
+
+    /// What chance did since the last move.
+    pub(super) fn drawn_last(&self) -> impl Iterator<Item = R::Action> {
+        self.played.iter_from(self.played.len() - self.count_drawn()).map(|played| played.action)
+    }
+
     /// What chance could have done since the last move, if there are more than `most` ways so many drawn by lot.
     pub(super) fn draws(&self, most: usize) -> OtherDraws {
-        let by_chance = |played: &&super::Played<R::Action>| played.by == Turn::Chance;
-        let drawn = self.played.iter().rev().take_while(by_chance).count();
+        let drawn = self.count_drawn();
         if drawn == 0 {
             return OtherDraws::default();
         }

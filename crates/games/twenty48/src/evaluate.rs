@@ -1,8 +1,8 @@
 //! What a position promises, in terms that people use.
 
 use crate::grid::{Cell, Direction, Grid};
-use crate::search::{Leaf, Parts};
-use crate::tables::{Board, transpose};
+use crate::search::{Leaf, Parts, best_by_value};
+use crate::tables::{Board, tables, transpose};
 use crate::{Position, Twenty48};
 use ludex_core::{Evaluate, Game, Seat, Size, Term, Turn};
 use std::sync::LazyLock;
@@ -86,6 +86,8 @@ impl ShapeLeaf {
     }
 }
 
+const SQUARE: Size = Size::new(4, 4);
+
 #[inline]
 fn sum(table: &Lines, board: Board, count: usize) -> f32 {
     if count == 4 {
@@ -98,11 +100,27 @@ fn sum(table: &Lines, board: Board, count: usize) -> f32 {
 impl Leaf for ShapeLeaf {
     const POINTS: bool = false;
     const KEPT: bool = false;
+    const DEEPER: bool = true;
 
     #[inline]
     fn value(&self, after: Board) -> f32 {
         let rows = sum(self.rows, after, self.size.height);
-        WEIGHTS[0] as f32 + rows + sum(self.columns, transpose(after), self.size.width)
+        WEIGHTS[0] as f32 + (rows + sum(self.columns, transpose(after), self.size.width))
+    }
+
+    #[inline]
+    fn best_slide(&self, size: Size, board: Board) -> Option<(f32, Direction)> {
+        if size != SQUARE {
+            return best_by_value(self, size, board);
+        }
+        let mut best = (f32::NEG_INFINITY, Direction::Up);
+        // The value does not mind whether rows are columns, so what has slid up or down need not be turned back. Jumps that
+        // depend on what moves would be guessed wrong too often: all four are valued, and what does not move is the worst.
+        for (before, moved, direction) in tables().square_slides(board) {
+            let value = if moved == before { f32::NEG_INFINITY } else { self.value(moved) };
+            best = if value > best.0 { (value, direction) } else { best };
+        }
+        (best.0 > f32::NEG_INFINITY).then_some(best)
     }
 
     fn parts(&self, after: Board) -> Vec<f64> {

@@ -54,7 +54,7 @@ impl Finish {
                 lesson.options(board, &mut options);
                 let mut best: Option<(f32, Board)> = None;
                 for &(after, reward) in &options {
-                    lesson.indices(after, &mut indices);
+                    lesson.staged_indices(after, &mut indices);
                     for &index in &indices {
                         visits[index as usize] = visits[index as usize].saturating_add(1);
                     }
@@ -105,9 +105,11 @@ impl School for Lessons {
 }
 
 fn made(order: &Order<'_>) -> String {
-    let Plan { games, seed, lambda, restarts, averaged, .. } = &order.plan;
+    let Plan { games, seed, lambda, restarts, averaged, split, .. } = &order.plan;
+    let stages =
+        if order.plan.network.contains('+') { format!("split {split}, ") } else { String::new() };
     format!(
-        "{games} games, seed {seed}, lambda {lambda}, restarts {restarts}, averaged {averaged}, step {}, prune {}",
+        "{games} games, seed {seed}, lambda {lambda}, restarts {restarts}, averaged {averaged}, {stages}step {}, prune {}",
         order.step, order.prune
     )
 }

@@ -11,6 +11,7 @@ mod notation;
 mod patterns;
 mod plain;
 mod position;
+mod random_games;
 mod remarks;
 mod room;
 mod rules;

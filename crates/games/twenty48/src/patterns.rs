@@ -53,10 +53,16 @@ struct Tuple {
 /// The tuples of a network for boards of 4x4.
 #[derive(Clone, Debug)]
 pub struct Patterns {
-    name: &'static str,
+    name: String,
     tuples: Vec<Tuple>,
+    /// The largest tiles, as powers of two, with which stages begin, rising; the first stage is not among them.
+    stages: Vec<u8>,
+    /// Weights of one stage.
     weights: usize,
 }
+
+/// Most stages of a network.
+const MOST_STAGES: usize = 4;
 
 const SIZE: Size = Size::new(4, 4);
 
@@ -64,11 +70,14 @@ const SIZE: Size = Size::new(4, 4);
 pub(crate) const IMAGES: usize = 8;
 
 impl Patterns {
-    /// The network of that name: `4x5`, `8x5`, `4x6` or `8x6`, tuples times cells.
+    /// The network of that name: `4x5`, `8x5`, `4x6` or `8x6`, tuples times cells. `8x5+2048+8192` has other weights for
+    /// boards with a tile of 2048 or more, and others again from 8192 on.
     pub fn named(name: &str) -> Result<Self> {
-        let found = NETWORKS.iter().find(|network| network.name == name);
-        let network = found.ok_or_else(|| Error::unknown("network", name, network_names()))?;
-        let mut patterns = Self { name: network.name, tuples: Vec::new(), weights: 0 };
+        let (base, stages) = name.split_once('+').map_or((name, None), |(base, s)| (base, Some(s)));
+        let found = NETWORKS.iter().find(|network| network.name == base);
+        let network = found.ok_or_else(|| Error::unknown("network", base, network_names()))?;
+        let stages = stages.map_or(Ok(Vec::new()), read_stages)?;
+        let mut patterns = Self { name: name.into(), tuples: Vec::new(), stages, weights: 0 };
         for text in network.tuples {
             let cells: Vec<u8> =
                 text.chars().filter_map(|c| c.to_digit(16)).map(|c| c as u8).collect();
@@ -80,8 +89,8 @@ impl Patterns {
     }
 
     /// Its name.
-    pub fn name(&self) -> &'static str {
-        self.name
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Number of tuples.
@@ -98,6 +107,20 @@ impl Patterns {
     pub fn first_weight(&self, tuple: usize) -> usize {
         self.tuples[tuple].first_weight as usize
     }
+}
+
+/// The tiles with which stages begin, as powers of two: at most three, rising.
+fn read_stages(text: &str) -> Result<Vec<u8>> {
+    let tile = |word: &str| {
+        let number = word.parse::<u32>().ok().filter(|n| n.is_power_of_two() && *n <= 32768);
+        number.map(|number| number.trailing_zeros() as u8).filter(|&exponent| exponent > 1)
+    };
+    let tiles: Option<Vec<u8>> = text.split('+').map(tile).collect();
+    let rising = |tiles: &Vec<u8>| tiles.is_sorted_by(|a, b| a < b) && tiles.len() < MOST_STAGES;
+    tiles.filter(rising).ok_or_else(|| {
+        let say = "give at most three powers of two from 4 to 32768, rising";
+        Error::bad("stages", text.replace('+', ","), say)
+    })
 }
 
 /// Splits ascending cells into runs of neighbours.
@@ -132,7 +155,20 @@ impl Features for Patterns {
     type State = Board;
 
     fn weights(&self) -> usize {
-        self.weights
+        self.weights * self.stages()
+    }
+
+    fn stages(&self) -> usize {
+        1 + self.stages.len()
+    }
+
+    #[inline]
+    fn stage(&self, board: Board) -> usize {
+        if self.stages.is_empty() {
+            return 0;
+        }
+        let largest = largest(board);
+        self.stages.iter().filter(|&&first| largest >= first).count()
     }
 
     fn active(&self) -> usize {
@@ -174,6 +210,15 @@ impl Features for Lesson {
         self.patterns.weights()
     }
 
+    fn stages(&self) -> usize {
+        self.patterns.stages()
+    }
+
+    #[inline]
+    fn stage(&self, board: Board) -> usize {
+        self.patterns.stage(board)
+    }
+
     fn active(&self) -> usize {
         self.patterns.active()
     }
@@ -206,8 +251,13 @@ impl Afterstates for Lesson {
     }
 
     fn reached(&self, end: Board) -> usize {
-        (0..16).map(|cell| (end >> (4 * cell) & 15) as usize).max().unwrap_or(0)
+        largest(end).into()
     }
+}
+
+/// The largest tile of a board, as a power of two.
+fn largest(board: Board) -> u8 {
+    (0..16).map(|cell| (board >> (4 * cell) & 15) as u8).max().unwrap_or(0)
 }
 
 /// Puts a tile on an empty cell of a 4x4 board by lot.

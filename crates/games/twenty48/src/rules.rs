@@ -3,8 +3,9 @@
 use crate::grid::{Cell, Direction, Grid, SIZES};
 use crate::plain;
 use crate::position::Position;
+use crate::random_games;
 use crate::tables::{Board, OVERFLOW, Tables, cells_mask, legal, select, tables};
-use ludex_core::{Game, Result, Rng, Seat, Size, Turn, mix};
+use ludex_core::{Game, Result, Rng, Seat, Size, Turn, mix, playout};
 use rand::Rng as _;
 
 /// What the player or chance does.
@@ -187,6 +188,8 @@ impl Game for Twenty48 {
     type Action = Action;
     type Undo = Position;
 
+    const PLAYOUTS_AT_ONCE: usize = 128;
+
     fn seats(&self) -> usize {
         1
     }
@@ -254,6 +257,22 @@ impl Game for Twenty48 {
             0 => self.draw_slide(position, rng),
             _ => self.draw_tile(position, rng),
         }
+    }
+
+    fn play_out(
+        &self,
+        positions: &mut [Position],
+        rng: &mut Rng,
+        buffer: &mut Vec<Action>,
+        limit: u32,
+    ) -> u64 {
+        // Whoever wants games by lot from here mostly wants them to their end, and mostly on the usual board.
+        let fit = |position: &Position| random_games::fits(self.grid, position);
+        if limit == u32::MAX && positions.iter().all(fit) {
+            return random_games::play(self.tables, positions, rng);
+        }
+        let games = positions.iter_mut();
+        games.map(|position| u64::from(playout(self, position, rng, buffer, limit))).sum()
     }
 
     fn draw(&self, position: &Position, rng: &mut Rng, outcomes: &[Action]) -> Action {

@@ -67,6 +67,19 @@ impl Tables {
         }
     }
 
+    /// All four slides of a board of 4x4 in the order of [`Direction::ALL`]: lines before and after. Those of up and down
+    /// are columns.
+    #[inline]
+    pub(crate) fn square_slides(&self, board: Board) -> [(Board, Board, Direction); 4] {
+        let (turned, right) = (transpose(board), &self.right[2]);
+        [
+            (turned, rows(turned, &self.left), Direction::Up),
+            (board, rows(board, &self.left), Direction::Left),
+            (turned, rows(turned, right), Direction::Down),
+            (board, rows(board, right), Direction::Right),
+        ]
+    }
+
     /// The same for a direction that cannot be foreseen, and what the slide earns, as [`Tables::marked_reward`] says it.
     ///
     /// A jump that is guessed wrong would cost more than all of this, so both ways are taken and one is kept.
@@ -80,6 +93,12 @@ impl Tables {
         let moved = rows(lines, table);
         let upright = transpose(moved);
         (if vertical { upright } else { moved }, self.lines_reward(lines))
+    }
+
+    /// A board of 4x4 after a slide to the left or to the right, chosen without a jump.
+    #[inline]
+    pub(crate) fn slide_row(&self, board: Board, right: bool) -> Board {
+        rows(board, if right { &self.right[2] } else { &self.left })
     }
 
     /// What a slide of this board earns; the topmost bit is set where two tiles of 32768 merge.
@@ -238,11 +257,22 @@ pub fn legal(board: Board, cells: Board) -> u8 {
         | u8::from(right != 0) << 3
 }
 
-/// The place of the bit number `index` of a mask, counted from 0.
+/// One of the cells whose lowest bits a mask holds, by a lot of 32 bits, as the place of that bit. Fewer than 16 cells.
+///
+/// The product holds for every cell how many there are up to it, and in its highest four bits how many there are.
 #[inline]
-pub fn select(mut mask: Board, index: u32) -> u32 {
-    for _ in 0..index {
-        mask &= mask - 1;
-    }
-    mask.trailing_zeros()
+pub(crate) fn select_by_lot(mask: Board, lot: u64) -> u32 {
+    let counts = mask.wrapping_mul(LOWEST);
+    let wanted = ((lot * (counts >> 60)) >> 32) + 1;
+    (mask & !occupied(counts ^ wanted * LOWEST)).trailing_zeros()
+}
+
+/// The place of the cell number `index` among those whose lowest bits a mask holds, counted from 0.
+///
+/// The product holds for every cell how many there are up to it, so no jump depends on the lot.
+#[inline]
+pub fn select(mask: Board, index: u32) -> u32 {
+    let counts = mask.wrapping_mul(LOWEST);
+    let wanted = (u64::from(index) + 1 & 15) * LOWEST;
+    (mask & !occupied(counts ^ wanted)).trailing_zeros()
 }

@@ -117,7 +117,7 @@ impl<E> Flat<E> {
             scale: self.settings.scale,
             ..Rollout::new(game, &self.evaluate, seat, self.settings.goal)
         };
-        let mut pace = Pace::new(budget.start());
+        let mut pace = Pace::new(budget);
         let dice = self.identity.dice(game.key(position));
         let total = self.total(actions.len(), budget);
         let tallies = rollout.round_robin(position, actions, total, dice, &mut pace);
@@ -169,17 +169,27 @@ impl<G: Game, E: Evaluate<G>> Rollout<'_, G, E> {
     ) -> Vec<Tally> {
         let mut tallies = vec![Tally::default(); actions.len()];
         let mut buffer = Vec::new();
-        let mut scratch = position.clone();
-        let turns = (0..total).zip((0..actions.len()).cycle());
-        for (_, index) in turns {
-            if pace.meter.exhausted() {
+        let at_once = if pace.counts_games { 1 } else { G::PLAYOUTS_AT_ONCE };
+        let mut games = vec![position.clone(); at_once];
+        let mut earned = vec![0.0; at_once];
+        let mut turns = (0..total).zip((0..actions.len()).cycle());
+        let mut indices = Vec::with_capacity(at_once);
+        while !pace.meter.exhausted() {
+            indices.clear();
+            indices.extend(turns.by_ref().take(at_once).map(|(_, index)| index));
+            if indices.is_empty() {
                 break;
             }
-            scratch.clone_from(position);
-            let earned = self.first_step(&mut scratch, actions[index]);
-            let (value, plies) = self.play(&mut scratch, earned, &mut dice, &mut buffer);
-            tallies[index].add(value);
-            pace.simulated(plies);
+            for ((game, earned), &index) in games.iter_mut().zip(&mut earned).zip(&indices) {
+                game.clone_from(position);
+                *earned = self.first_step(game, actions[index]);
+            }
+            let count = indices.len();
+            let plies = self.play_all(&mut games[..count], &mut earned, &mut dice, &mut buffer);
+            for ((game, earned), &index) in games.iter().zip(&earned).zip(&indices) {
+                tallies[index].add(self.value(game, *earned));
+                pace.simulated((plies / count as u64) as u32);
+            }
         }
         tallies
     }

@@ -98,7 +98,7 @@ impl<G: Game, E: Evaluate<G>> Mcts<G, E> {
         let dice = self.identity.dice(game.key(position));
         let growth = self.growth(rollout.goal);
         let mut tree = Tree::new(rollout, position, actions, memory, dice, &growth);
-        let mut pace = Pace::new(budget.start());
+        let mut pace = Pace::new(budget);
         tree.grow(self.sims(budget), &mut pace);
         let search = stats("mcts", tree.deepest as u32, &pace.meter);
         let seen = look(&tree, search);

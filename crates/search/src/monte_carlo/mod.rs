@@ -18,7 +18,9 @@ pub use flat::{Flat, FlatSettings, Playouts};
 pub use mcts::{Mcts, MctsSettings};
 
 use crate::common::{play_earning, tell_course};
-use ludex_core::{Breakdown, Evaluate, Game, Meter, Proven, Rng, Seat, Term, Turn, playout};
+use ludex_core::{
+    Breakdown, Budget, Evaluate, Game, Meter, Proven, Rng, Seat, Term, Turn, playout,
+};
 
 /// What a random game counts as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,19 +67,46 @@ impl<'a, G: Game, E: Evaluate<G>> Rollout<'a, G, E> {
         dice: &mut Rng,
         buffer: &mut Vec<G::Action>,
     ) -> (f64, u32) {
+        let plies = self.play_on(position, &mut earned, dice, buffer);
+        (self.value(position, earned), plies)
+    }
+
+    /// Plays random games on from some positions, and adds what they earn where that counts; returns their length in all.
+    fn play_all(
+        &self,
+        positions: &mut [G::Position],
+        earned: &mut [f64],
+        dice: &mut Rng,
+        buffer: &mut Vec<G::Action>,
+    ) -> u64 {
+        if !self.counts_rewards() {
+            let limit = self.horizon.unwrap_or(u32::MAX);
+            return self.game.play_out(positions, dice, buffer, limit);
+        }
+        let games = positions.iter_mut().zip(earned);
+        games.map(|(game, earned)| u64::from(self.play_on(game, earned, dice, buffer))).sum()
+    }
+
+    #[inline]
+    fn play_on(
+        &self,
+        position: &mut G::Position,
+        earned: &mut f64,
+        dice: &mut Rng,
+        buffer: &mut Vec<G::Action>,
+    ) -> u32 {
         let limit = self.horizon.unwrap_or(u32::MAX);
         if !self.counts_rewards() {
-            let plies = playout(self.game, position, dice, buffer, limit);
-            return (self.value(position, earned), plies);
+            return playout(self.game, position, dice, buffer, limit);
         }
         let mut plies = 0;
         while plies < limit
             && let Some(action) = self.game.sample(position, dice, buffer)
         {
-            earned += play_earning(self.game, self.evaluate, position, action, self.seat).1;
+            *earned += play_earning(self.game, self.evaluate, position, action, self.seat).1;
             plies += 1;
         }
-        (self.value(position, earned), plies)
+        plies
     }
 
     /// What a position counts as that is not played on.
@@ -177,15 +206,18 @@ fn worth(outcome: Proven) -> f64 {
 struct Pace {
     meter: Meter,
     plies: u32,
+    /// Whether the budget counts random games, so that not one may be too many.
+    counts_games: bool,
 }
 
 impl Pace {
     /// The clock is read after this many random moves.
     const PLIES: u32 = 8192;
 
-    fn new(mut meter: Meter) -> Self {
+    fn new(budget: &Budget) -> Self {
+        let mut meter = budget.start();
         meter.check_clock();
-        Self { meter, plies: 0 }
+        Self { meter, plies: 0, counts_games: budget.nodes.is_some() }
     }
 
     #[inline]

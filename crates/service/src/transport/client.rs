@@ -95,6 +95,7 @@ impl Client {
             Ask::Analyse { .. }
             | Ask::WhyNot { .. }
             | Ask::Unfold { .. }
+            | Ask::Draws { .. }
             | Ask::Review { .. }
             | Ask::Move(_)
             | Ask::Puzzle(_)

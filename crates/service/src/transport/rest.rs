@@ -35,6 +35,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<Hub>> {
         .routes(routes!(analyse))
         .routes(routes!(why_not))
         .routes(routes!(unfold))
+        .routes(routes!(draws))
         .routes(routes!(review))
         .routes(routes!(run))
         .routes(routes!(tournament))
@@ -143,6 +144,17 @@ struct Doubt {
     agent: Option<String>,
     /// The action in question.
     instead: String,
+}
+
+/// Whose view of chance.
+#[derive(Deserialize, ToSchema)]
+struct Chances {
+    /// Moves of players from the start; now if missing.
+    #[serde(default)]
+    ply: Option<u64>,
+    /// The agent; the game's usual one if missing.
+    #[serde(default)]
+    agent: Option<String>,
 }
 
 /// Where to look into a search.
@@ -336,6 +348,14 @@ async fn analyse(State(hub): At, Id(session): Id, Body(body): Body<Analysis>) ->
 async fn why_not(State(hub): At, Id(session): Id, Body(body): Body<Doubt>) -> HttpAnswer {
     let Doubt { ply, agent, instead } = body;
     answer(&hub, Ask::WhyNot { session, ply, agent, instead }).await
+}
+
+/// What chance could have drawn since the move before, and what an agent would make of each.
+#[utoipa::path(post, path = "/sessions/{id}/draws", tag = "reasons",
+    params(("id" = String, Path)), request_body = Chances, responses(super::docs::Answers))]
+async fn draws(State(hub): At, Id(session): Id, Body(body): Body<Chances>) -> HttpAnswer {
+    let Chances { ply, agent } = body;
+    answer(&hub, Ask::Draws { session, ply, agent }).await
 }
 
 /// What an agent's search expects after some moves that are only thought of.

@@ -39,6 +39,7 @@ impl Desk {
             Ask::Unfold { ply, agent, path, .. } => {
                 Outcome::Work(self.unfold(*ply, agent.as_deref(), path)?)
             }
+            Ask::Draws { ply, agent, .. } => Outcome::Work(self.draws(*ply, agent.as_deref())?),
             Ask::Review { agent, .. } => Outcome::Work(self.review(agent.as_deref())?),
             ask => Outcome::Answer(self.look(ask, held)?),
         })

@@ -53,6 +53,7 @@ impl Desk {
                 Turn::Chance | Turn::Over => TurnView::Over,
             },
             zero_sum: table.is_zero_sum(),
+            chance: table.has_chance(),
             scores: table.scores(),
             metrics: metrics.map(|m| Named { name: m.name.into(), value: m.value }).collect(),
             picture: table.picture(&[]),

@@ -4,7 +4,7 @@ use super::arena::Standings;
 use super::curves::LearningCurve;
 use super::puzzles::PuzzleView;
 use super::views::{
-    GameView, Happened, Measure, Reviewed, SeatResult, SeatReview, SessionLine, Show, State,
+    Draw, GameView, Happened, Measure, Reviewed, SeatResult, SeatReview, SessionLine, Show, State,
 };
 use ludex_core::explain::{Contrast, Explanation, Unfolded};
 use ludex_core::{Picture, Threat};
@@ -103,6 +103,15 @@ pub enum Answer {
         ply: u64,
         /// What may follow, what is expected first.
         unfolded: Box<Unfolded>,
+    },
+    /// To `draws`.
+    Draws {
+        /// How many moves had been played.
+        ply: u64,
+        /// Whether these are all that there could have been, or some by lot.
+        complete: bool,
+        /// The best for who is to move first.
+        draws: Vec<Draw>,
     },
     /// To `review`: one after the other. The last has all moves once more, graded by what the whole game is like.
     Review {

@@ -185,6 +185,17 @@ pub enum Ask {
         /// Moves from there on that are only thought of.
         path: Vec<String>,
     },
+    /// What chance could have drawn since the move before, and what an agent would make of each.
+    Draws {
+        /// The table.
+        session: String,
+        /// After this many moves; now if missing.
+        #[serde(default)]
+        ply: Option<u64>,
+        /// Who is asked.
+        #[serde(default)]
+        agent: Option<String>,
+    },
     /// Goes through the game and says at every move what an agent thinks of it. Streams.
     Review {
         /// The table.
@@ -266,6 +277,7 @@ impl Ask {
             | Self::Analyse { session, .. }
             | Self::WhyNot { session, .. }
             | Self::Unfold { session, .. }
+            | Self::Draws { session, .. }
             | Self::Review { session, .. }
             | Self::Renew { session, .. }
             | Self::Save { session, .. } => Some(session),

@@ -29,8 +29,8 @@ pub use asks::{Ask, AskMove, Create, Early, Pass, Phase, Player, Request, RunMat
 pub use curves::{CurvePoint, CurveWeight, LearningCurve};
 pub use puzzles::{PuzzleAsk, PuzzleHint, PuzzleMove, PuzzleStep, PuzzleVerdict, PuzzleView, Spot};
 pub use views::{
-    Choosable, GameView, Grade, Happened, LiveView, Measure, Named, PlayerView, Reviewed, RuleSet,
-    SeatResult, SeatReview, SessionLine, Show, SmallPicture, State, TurnView,
+    Choosable, Draw, GameView, Grade, Happened, LiveView, Measure, Named, PlayerView, Reviewed,
+    RuleSet, SeatResult, SeatReview, SessionLine, Show, SmallPicture, State, TurnView,
 };
 
 /// The number of this protocol; it grows when a client of the old one could misunderstand the new.

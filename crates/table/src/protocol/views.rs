@@ -106,6 +106,8 @@ pub struct State {
     pub turn: TurnView,
     /// Whether what is good for one player is as bad for the other.
     pub zero_sum: bool,
+    /// Whether chance has a part in the game: then `draws` can be asked.
+    pub chance: bool,
     /// Each seat's score.
     pub scores: Vec<f64>,
     /// The figures so far.
@@ -346,4 +348,26 @@ pub struct SessionLine {
     pub over: bool,
     /// Seconds since 1970 of the last change.
     pub changed: u64,
+}
+
+/// What chance drew or could have drawn, and what came or would have come of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct Draw {
+    /// In notation, one thing after the other.
+    pub drawn: Vec<String>,
+    /// In words.
+    pub phrase: String,
+    /// How probable it was; where draws were taken by lot, its share of them.
+    pub share: f64,
+    /// Whether it is what came.
+    pub came: bool,
+    /// What the agent would play then, in words; missing where the game would be over.
+    pub best: Option<String>,
+    /// What the agent thinks that is worth.
+    pub value: Option<f64>,
+    /// The board.
+    pub picture: Picture,
+    /// The position, as `create` takes it.
+    pub position: String,
 }

@@ -182,3 +182,41 @@ fn doubts_come_with_what_became_of_them() {
         }
     }
 }
+
+/// "What if the 4 had come there?": all that chance could have put after a slide, with what an agent would make of it.
+#[test]
+fn other_draws_are_told_with_what_would_have_come_of_them() {
+    let position = "2048 standard 4x4\n64 32 16 8\n2 4 0 0\n2 0 0 0\n0 0 0 0\nscore 0\n";
+    let create =
+        Create { position: Some(position.into()), game: "2048".into(), ..Create::default() };
+    let mut desk = desk(&create);
+    ask(&mut desk, &act("token1", "down"), 0).expect("a slide");
+    let draws = |ply| Ask::Draws { session: "table".into(), ply: Some(ply), agent: None };
+    let Answer::Draws { complete, draws: found, .. } = done(&mut desk, &draws(1)) else {
+        panic!("draws")
+    };
+    // The two 2s have merged: ten cells were free, for a 2 or a 4 each.
+    assert!(complete && found.len() == 20, "{}", found.len());
+    assert!((found.iter().map(|draw| draw.share).sum::<f64>() - 1.0).abs() < 1e-9);
+    assert!(found.is_sorted_by(|a, b| a.value >= b.value), "the best comes first");
+    let now = desk.machine.table().save();
+    let came: Vec<_> = found.iter().filter(|draw| draw.came).map(|draw| &draw.position).collect();
+    assert_eq!(came, [&now]);
+    for draw in &found {
+        let four = draw.drawn[0].starts_with("4@");
+        assert!((draw.share - if four { 0.01 } else { 0.09 }).abs() < 1e-9, "{draw:?}");
+        assert!(draw.phrase.starts_with(if four { "a 4 on " } else { "a 2 on " }), "{draw:?}");
+        assert!(draw.best.is_some() && draw.value.is_some());
+    }
+    // The first two tiles can come in too many ways: some are drawn by lot.
+    let Answer::Draws { draws: found, .. } = done(&mut desk, &draws(0)) else { panic!("draws") };
+    assert!(found.is_empty(), "chance had no part before the position that was set up");
+    let fresh = &mut self::desk(&Create { game: "2048".into(), ..Create::default() });
+    let Answer::Draws { complete, draws: found, .. } = done(fresh, &draws(0)) else {
+        panic!("draws")
+    };
+    assert!(!complete && found.iter().filter(|draw| draw.came).count() == 1);
+    let mut tris = self::desk(&Create { game: "tris".into(), ..Create::default() });
+    let Answer::Draws { draws: found, .. } = done(&mut tris, &draws(0)) else { panic!("draws") };
+    assert!(found.is_empty());
+}

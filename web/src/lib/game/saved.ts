@@ -12,6 +12,8 @@ export interface SavedGame {
   over: boolean;
   /** Milliseconds since 1970. */
   changed: number;
+  /** Whether moves were taken back, an agent helped out or it began in the middle: then it is no best game. */
+  practice?: boolean;
 }
 
 const KEY = 'ludex.games';
@@ -50,6 +52,22 @@ export function forgetGame(session: string, store: Storage = localStorage): void
 /** A game remembered here. */
 export function savedGame(session: string, store: Storage = localStorage): SavedGame | undefined {
   return savedGames(store).find((game) => game.session === session);
+}
+
+/** Notes that a game remembered here is practice. */
+export function markPractice(session: string, store: Storage = localStorage): void {
+  const games = savedGames(store);
+  if (isPractice(session, store)) return;
+  write(
+    games.map((game) => (game.session === session ? { ...game, practice: true } : game)),
+    store,
+  );
+}
+
+/** Whether a game is practice. One that is not remembered here was begun elsewhere, so it is. */
+export function isPractice(session: string, store: Storage = localStorage): boolean {
+  const game = savedGame(session, store);
+  return !game || Boolean(game.practice);
 }
 
 function write(games: SavedGame[], store: Storage): void {

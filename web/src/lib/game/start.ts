@@ -3,7 +3,7 @@ import { address } from '../page/address.svelte';
 import { preferences } from '../page/preferences.svelte';
 import { agent, HUMAN } from '../../games/ui';
 import type { Create, State } from '../protocol';
-import { saveGame } from './saved';
+import { markPractice, savedGame, saveGame } from './saved';
 import { client, service } from '../engine/service.svelte';
 
 /** The rights that this browser has at a table. */
@@ -26,6 +26,7 @@ export function pausedAtFirst(create: Create): Create {
 export async function startGame(create: Create, replace = false): Promise<void> {
   const made = await client.ask('created', { ask: 'create', ...pausedAtFirst(create) });
   keepGame(made.state, made);
+  if (create.position) markPractice(made.session);
   preferences.welcomed = true;
   const route = { page: 'game', session: made.session } as const;
   if (replace) address.replace(route);
@@ -56,5 +57,6 @@ export function keepGame(state: State, { tokens, owner }: Rights): void {
     plies: state.plies,
     over: state.turn.kind === 'over',
     changed: Date.now(),
+    practice: savedGame(state.session)?.practice,
   });
 }

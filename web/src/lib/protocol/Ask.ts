@@ -197,7 +197,19 @@ agent?: string | null,
 /**
  * Moves from there on that are only thought of.
  */
-path: Array<string>, } | { "ask": "review", 
+path: Array<string>, } | { "ask": "draws", 
+/**
+ * The table.
+ */
+session: string, 
+/**
+ * After this many moves; now if missing.
+ */
+ply?: number | null, 
+/**
+ * Who is asked.
+ */
+agent?: string | null, } | { "ask": "review", 
 /**
  * The table.
  */

@@ -61,6 +61,10 @@ turn: TurnView,
  */
 zero_sum: boolean, 
 /**
+ * Whether chance has a part in the game: then `draws` can be asked.
+ */
+chance: boolean, 
+/**
  * Each seat's score.
  */
 scores: Array<number>, 

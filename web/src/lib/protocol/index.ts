@@ -18,6 +18,7 @@ export type { CurvePoint } from './CurvePoint';
 export type { CurveWeight } from './CurveWeight';
 export type { Decision } from './Decision';
 export type { Difference } from './Difference';
+export type { Draw } from './Draw';
 export type { Early } from './Early';
 export type { Encounter } from './Encounter';
 export type { ErrorKind } from './ErrorKind';

@@ -1,6 +1,6 @@
 import { ServiceError, type Client, type Stream } from '../engine/client';
 import type { Table } from '../game/table.svelte';
-import type { Candidate, Contrast, Explanation, Picture, Term, Threat } from '../protocol';
+import type { Candidate, Contrast, Draw, Explanation, Picture, Term, Threat } from '../protocol';
 import { gradeMoves } from './grades';
 import { ghosts, joinRanks, threatMarks, type Mark } from './marks';
 import { deadEnds } from './story';
@@ -43,6 +43,7 @@ export class Reasons {
   #contrast = $state.raw<{ ply: number; contrast: Contrast } | null>(null);
   #valued = $state.raw<Subject | null>(null);
   #threats = $state.raw<{ ply: number; threats: Threat[] } | null>(null);
+  #draws = $state.raw<{ ply: number; complete: boolean; draws: Draw[] } | null>(null);
   #work: Stream | null = null;
   #ahead: Stream | null = null;
   #asked = 0;
@@ -80,6 +81,11 @@ export class Reasons {
     return this.#threats && this.#threats.ply === this.table.shown?.ply ? this.#threats.threats : null;
   }
 
+  /** What chance could have drawn before this place, if that was asked. */
+  get draws(): { complete: boolean; draws: Draw[] } | null {
+    return this.#draws?.ply === this.table.shown?.ply ? this.#draws : null;
+  }
+
   /** Whether the reasons of the move after `ply` moves are known. */
   knows(ply: number): boolean {
     return this.#explained.has(ply);
@@ -99,6 +105,7 @@ export class Reasons {
     this.#contrast = null;
     this.#valued = null;
     this.#threats = null;
+    this.#draws = null;
     this.#footprints.clear();
     this.#judged = new Set([...this.#judged].filter((made) => made < ply));
   }
@@ -200,6 +207,18 @@ export class Reasons {
     }
   }
 
+  /** Asks what chance could have drawn before the move after `ply` moves. */
+  async askDraws(ply: number): Promise<void> {
+    if (this.#draws?.ply === ply) return;
+    const ask = { ask: 'draws', session: this.table.session, ply } as const;
+    try {
+      const { complete, draws } = await this.client.ask('draws', ask);
+      this.#draws = { ply, complete, draws };
+    } catch (error) {
+      this.#say(error);
+    }
+  }
+
   /** Asks why the agent would rather not play `action` where `subject` stands. */
   async whyNot(action: string, subject = this.subject): Promise<void> {
     const ply = subject?.ply ?? this.table.shown?.ply ?? 0;
@@ -254,6 +273,12 @@ export class Reasons {
     const mine = ++this.#previews;
     const picture = await this.footprint(ply, actions);
     if (mine === this.#previews) this.preview = picture && { picture, caption };
+  }
+
+  /** Shows a board in place of the real one until [`hide`]. */
+  showPicture(picture: Picture, caption: string): void {
+    this.#previews++;
+    this.preview = { picture, caption };
   }
 
   /** Shows the cells that a term counts, on the board at the end of the line in which it was found. */

@@ -1,8 +1,9 @@
 //! A game that is gone through: the board, what was thought of the last move, and the moves around it.
 
 use super::super::app::Stage;
+use super::super::chances::Chances;
 use super::super::keys::Wish;
-use super::super::replay::{MoveReasons, Replay};
+use super::super::replay::{MoveReasons, Replay, changed};
 use super::board::Board;
 use super::hits::Hits;
 use super::panel::{PanelLine, Reasons, in_words, scrolled, short};
@@ -11,18 +12,19 @@ use super::text::wrap;
 use super::well::Well;
 use super::{READABLE, beside, keys_help};
 use ludex_core::explain::number;
-use ludex_table::protocol::{Grade, Measure, Reviewed, SeatReview};
+use ludex_table::protocol::{Draw, Grade, Measure, Reviewed, SeatReview};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 /// What keys do here.
-const KEYS: [(&str, &str); 9] = [
+const KEYS: [(&str, &str); 10] = [
     ("left, right", "one move back, one on"),
     ("Home, End", "to the first, to the last"),
     ("n, b", "to the next move that gave something away, to the one before"),
     ("w", "open or close the reasons"),
+    ("c, C", "what if chance had drawn otherwise? The next draw, the one before; w closes them"),
     ("PgUp, PgDn", "the reasons further up, further down; the wheel does it too"),
     ("t", "play on from here"),
     ("click", "a move in the line below the board"),
@@ -47,7 +49,7 @@ pub(crate) fn replay(frame: &mut Frame, replay: &Replay) -> Hits {
     scrolled(frame, side, lines, replay.scroll, &mut hits);
     draw_strip(frame, strip, replay, theme, &mut hits);
     frame.render_widget(Line::raw(status_text(replay)), status);
-    let text = "left right step  n b mistakes  w why  t play from here  ? help  q leave";
+    let text = "left right step  n b mistakes  w why  c chance  t play from here  ? help  q leave";
     frame.render_widget(Line::styled(text, Style::new().add_modifier(Modifier::DIM)), keys);
     if replay.stage == Stage::Help {
         keys_help(frame, &[], &KEYS);
@@ -68,7 +70,10 @@ fn draw_board(
     theme: Theme,
     hits: &mut Hits,
 ) -> Rect {
-    let (picture, fresh) = (replay.table.picture(&[]), replay.fresh());
+    let (picture, fresh) = match replay.chances.as_ref().and_then(Chances::draw) {
+        Some(draw) => (draw.picture.clone(), changed(&replay.table.picture(&[]), &draw.picture)),
+        None => (replay.table.picture(&[]), replay.fresh()),
+    };
     if replay.falls {
         let well = Well::new(&picture, theme, area);
         let width = well.width(area);
@@ -103,6 +108,11 @@ fn panel(replay: &Replay, width: usize, height: usize, theme: Theme) -> Vec<Pane
         );
         lines.extend(wrap(&text, width).into_iter().map(plain));
     }
+    if let Some(chances) = &replay.chances {
+        lines.push(plain(String::new()));
+        lines.extend(draws(chances, width));
+        return lines;
+    }
     let Some(ply) = replay.ply() else {
         lines.push(plain(String::new()));
         lines.extend(notes(replay).into_iter().map(plain));
@@ -119,6 +129,45 @@ fn panel(replay: &Replay, width: usize, height: usize, theme: Theme) -> Vec<Pane
         lines.extend(notes(replay).into_iter().map(plain));
     }
     lines
+}
+
+/// What chance could have drawn before what is shown, and what would have come of it.
+fn draws(chances: &Chances, width: usize) -> Vec<PanelLine> {
+    let plain = |text: String| (Line::raw(text), None);
+    if let Some(reason) = &chances.failed {
+        return wrap(reason, width).into_iter().map(plain).collect();
+    }
+    if chances.is_waiting() {
+        return vec![plain("Thinking ...".into())];
+    }
+    let which = if chances.complete { "" } else { " Some of many, by lot." };
+    let head = format!("What if chance had drawn otherwise? The best first.{which}");
+    let mut lines: Vec<PanelLine> = wrap(&head, width).into_iter().map(plain).collect();
+    let came = chances.came().and_then(|draw| draw.value);
+    for (index, draw) in chances.draws.iter().enumerate() {
+        let plain = Style::new();
+        let reversed = plain.add_modifier(Modifier::REVERSED);
+        let style = if index == chances.selected { reversed } else { plain };
+        let text = told_draw(draw, came);
+        lines.extend(wrap(&text, width).into_iter().map(|line| (Line::styled(line, style), None)));
+    }
+    lines
+}
+
+fn told_draw(draw: &Draw, came: Option<f64>) -> String {
+    let then = match (&draw.best, draw.value) {
+        (Some(best), Some(value)) => match came {
+            Some(came) if !draw.came => format!("{best}, {}", signed(value - came)),
+            _ => format!("{best}, {}", number(value)),
+        },
+        _ => "the game would be over".into(),
+    };
+    let mark = if draw.came { " (this came)" } else { "" };
+    format!("{}, {:.1} %: {then}{mark}", draw.phrase, 100.0 * draw.share)
+}
+
+fn signed(difference: f64) -> String {
+    if difference < 0.0 { number(difference) } else { format!("+{}", number(difference)) }
 }
 
 fn notes(replay: &Replay) -> Vec<String> {

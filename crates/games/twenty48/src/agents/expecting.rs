@@ -1,7 +1,7 @@
-//! Expectimax on boards in one word, with any leaf.
+//! Expectimax and alpha-beta on boards in one word, with any leaf.
 
 use crate::grid::Direction;
-use crate::search::{Leaf, Limits, Parts, Search, Table};
+use crate::search::{Chance, Leaf, Limits, Parts, Search, Table};
 use crate::tables::Board;
 use crate::{Action, Position, Twenty48};
 use ludex_core::{Agent, Budget, Candidate, Decision, Result, SearchStats, Seat, rank};
@@ -16,12 +16,15 @@ pub(super) enum Depth {
     /// More, the more different tiles there are: late in the game a mistake costs more, and there are fewer empty cells to look
     /// at. From the first number on, as many as different tiles, less the second.
     Adaptive(u8, u8),
+    /// As many as can be looked at with about so many states.
+    Room(u64),
 }
 
 impl Depth {
     fn at(self, board: Board) -> u8 {
         match self {
             Self::Fixed(depth) => depth,
+            Self::Room(_) => DEEPEST,
             Self::Adaptive(least, less) => least.max(different_tiles(board).saturating_sub(less)),
         }
     }
@@ -35,13 +38,14 @@ fn different_tiles(board: Board) -> u8 {
 /// No search looks further ahead, however much time it has.
 const DEEPEST: u8 = 24;
 
-/// An agent that looks ahead and takes the mean over what chance may do.
+/// An agent that looks ahead and takes the mean over what chance may do, or the worst.
 pub(super) struct Expecting<L> {
     pub(super) identity: Identity,
     /// What the search is called in reports.
     pub(super) name: &'static str,
     pub(super) leaf: L,
     pub(super) depth: Depth,
+    pub(super) chance: Chance,
     /// Ways less probable than this are not followed.
     pub(super) least: f32,
     /// The table of known states has two to this power of places.
@@ -75,24 +79,6 @@ impl Found {
 }
 
 impl<L: Leaf> Expecting<L> {
-    /// The first of the best slides by what the boards after them promise: no table, no clock.
-    fn at_sight(&self, game: &Twenty48, board: Board) -> Option<Direction> {
-        let (size, tables) = (game.grid().size(), game.tables());
-        let mut best: Option<(f32, Direction)> = None;
-        for direction in Direction::ALL {
-            let after = tables.slide(size, board, direction);
-            if after == board {
-                continue;
-            }
-            let points = if L::POINTS { tables.reward(board, direction) } else { 0 };
-            let value = self.leaf.value(after) + points as f32;
-            if best.is_none_or(|(highest, _)| value > highest) {
-                best = Some((value, direction));
-            }
-        }
-        best.map(|(_, direction)| direction)
-    }
-
     fn search(&self, game: &Twenty48, board: Board, budget: &Budget) -> Found {
         let kept = self.table.lock().map_or(None, |mut kept| kept.take());
         let mut table = kept.unwrap_or_else(|| Table::new(self.table_bits));
@@ -122,7 +108,10 @@ impl<L: Leaf> Expecting<L> {
             _ => own,
         };
         let most = budget.depth.map_or(most, |depth| most.min(depth.clamp(1, 255) as u8));
-        let limits = |depth| Limits { depth, least: self.least };
+        let limits = |depth| Limits { chance: self.chance, depth, least: self.least };
+        if let (Depth::Room(states), false) = (self.depth, limited) {
+            return self.widen(search, board, most, states);
+        }
         if !limited {
             return (search.slides(board, limits(most)), limits(most));
         }
@@ -135,6 +124,33 @@ impl<L: Leaf> Expecting<L> {
             known = (deeper, limits(depth));
         }
         known
+    }
+
+    /// Searches deeper and deeper as long as the next depth promises to fit into so many states, going by how the last ones
+    /// grew. So a crowded board, on which little can happen, is looked at far deeper than an open one.
+    fn widen(
+        &self,
+        search: &mut Search<'_, L, f32>,
+        board: Board,
+        most: u8,
+        states: u64,
+    ) -> ([Option<f32>; 4], Limits) {
+        let limits = |depth| Limits { chance: self.chance, depth, least: self.least };
+        let (mut known, mut before) = (search.slides(board, limits(1)), 1);
+        for depth in 2..=most {
+            let start = search.meter.nodes();
+            let deeper = search.slides(board, limits(depth));
+            if search.meter.exhausted() {
+                return (known, limits(depth - 1));
+            }
+            known = deeper;
+            let now = (search.meter.nodes() - start).max(1);
+            if depth > 2 && now.saturating_mul(now.div_ceil(before)) > states {
+                return (known, limits(depth));
+            }
+            before = now;
+        }
+        (known, limits(most))
     }
 
     /// All slides with what their values are made of.
@@ -177,7 +193,9 @@ impl<L: Leaf + Send + Sync> Agent<Twenty48> for Expecting<L> {
         };
         let best = match self.depth {
             _ if position.due() > 0 => None,
-            Depth::Fixed(1) => self.at_sight(game, board),
+            Depth::Fixed(1) => {
+                self.leaf.best_slide(game.grid().size(), board).map(|(_, direction)| direction)
+            }
             _ => self.search(game, board, budget).best(),
         };
         match best {

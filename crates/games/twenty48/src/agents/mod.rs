@@ -9,11 +9,11 @@ pub use ntuple::Player;
 
 use crate::Twenty48;
 use crate::evaluate::{Shape, ShapeLeaf};
-use crate::search::Leaf;
+use crate::search::{Chance, Leaf};
 use adversary::{Adversary, Opposed};
 use exact::Knowing;
 use expecting::{Depth, Expecting};
-use ludex_core::{Agent, Choice, Error, Parameter, Result, ScoreOnly, Seed, Spec};
+use ludex_core::{Agent, Choice, Error, Parameter, Result, ScoreOnly, Seed, Size, Spec};
 use ludex_search::common::Identity;
 use ludex_search::expectimax::{Expectimax, ExpectimaxSettings};
 use ludex_search::minimax::Minimax;
@@ -35,6 +35,12 @@ const CUTOFF: Parameter = Parameter {
     default: "set by the agent",
 };
 
+const STATES: Parameter = Parameter {
+    name: "states",
+    help: "looks as far ahead as about this many boards allow",
+    default: "24000",
+};
+
 /// The agents of this room, weakest first.
 pub(crate) const AGENTS: &[Choice] = &[
     stock::RANDOM,
@@ -50,7 +56,12 @@ pub(crate) const AGENTS: &[Choice] = &[
         name: "alphabeta",
         help: "the same, but leaves out what cannot matter, and so looks further",
         parameters: &[
-            Parameter { name: "depth", help: "slides and tiles to look ahead", default: "5" },
+            Parameter {
+                name: "depth",
+                help: "slides and tiles to look ahead",
+                default: "as far as `states` lets it",
+            },
+            STATES,
             TIME,
         ],
     },
@@ -75,8 +86,9 @@ pub(crate) const AGENTS: &[Choice] = &[
             Parameter {
                 name: "depth",
                 help: "slides to look ahead",
-                default: "more, the more kinds of tiles",
+                default: "as far as `states` lets it",
             },
+            STATES,
             CUTOFF,
             TIME,
         ],
@@ -132,8 +144,27 @@ fn paced(spec: &Spec, agent: Box<dyn Agent<Twenty48>>) -> Built {
 fn adversary(game: &Twenty48, spec: &Spec, identity: Identity, prune: bool) -> Built {
     let usual = if prune { 5 } else { 3 };
     let depth = spec.get_in("depth", usual, 1..=12)?;
-    let thinker = Minimax { prune, ..Minimax::new(identity, Opposed(Shape), depth) };
-    paced(spec, Box::new(Adversary::new(game, Box::new(thinker))))
+    let thinker = Minimax { prune, ..Minimax::new(identity.clone(), Opposed(Shape), depth) };
+    let plain = Box::new(Adversary::new(game, Box::new(thinker)));
+    let room = Depth::Room(states(spec)?);
+    if !prune || spec.get::<u32>("depth")?.is_some() || game.grid().size() != USUAL {
+        return paced(spec, plain);
+    }
+    let leaf = ShapeLeaf::new(game.grid().size());
+    let fast = Expecting {
+        chance: Chance::Hostile,
+        ..expecting("alphabeta", identity, leaf, room, 18, plain)
+    };
+    paced(spec, Box::new(fast))
+}
+
+/// The board on which searches look as far ahead as a number of states lets them. On smaller ones that would be to the end of
+/// every game, where all slides look alike.
+const USUAL: Size = Size::new(4, 4);
+
+/// How many boards a search may look at.
+fn states(spec: &Spec) -> Result<u64> {
+    spec.get_in("states", 24_000u64, 1..=1_000_000_000)
 }
 
 fn flat(spec: &Spec, identity: Identity) -> Built {
@@ -154,9 +185,11 @@ fn flat(spec: &Spec, identity: Identity) -> Built {
 }
 
 fn expectimax(game: &Twenty48, spec: &Spec, identity: Identity) -> Built {
-    let depth = match spec.get::<u8>("depth")? {
-        Some(_) => Depth::Fixed(spec.get_in("depth", 3, 1..=20)?),
-        None => Depth::Adaptive(3, 4),
+    let room = Depth::Room(states(spec)?);
+    let (depth, usual) = match spec.get::<u8>("depth")? {
+        Some(_) => (Depth::Fixed(spec.get_in("depth", 3, 1..=20)?), 0.0001),
+        None if game.grid().size() == USUAL => (room, 0.0),
+        None => (Depth::Adaptive(3, 4), 0.0001),
     };
     let settings = ExpectimaxSettings { depth: Some(2), table: 16, least_probability: 0.001 };
     let otherwise = Box::new(Expectimax::new(identity.clone(), Shape, settings));
@@ -164,8 +197,9 @@ fn expectimax(game: &Twenty48, spec: &Spec, identity: Identity) -> Built {
         return paced(spec, otherwise);
     }
     let leaf = ShapeLeaf::new(game.grid().size());
-    let least = spec.get_in("cutoff", 0.0001, 0.0..=1.0)?;
-    paced(spec, expecting("expectimax", identity, leaf, depth, least, 18, otherwise))
+    let least = spec.get_in("cutoff", usual, 0.0..=1.0)?;
+    let fast = Expecting { least, ..expecting("expectimax", identity, leaf, depth, 18, otherwise) };
+    paced(spec, Box::new(fast))
 }
 
 fn ntuple(game: &Twenty48, spec: &Spec, identity: Identity) -> Built {
@@ -178,18 +212,19 @@ fn ntuple(game: &Twenty48, spec: &Spec, identity: Identity) -> Built {
         ExpectimaxSettings { depth: Some(plies.into()), table: 16, least_probability: 0.0 };
     let otherwise = Box::new(Expectimax::new(identity.clone(), Promise(leaf.player()), settings));
     let least = spec.get_in("cutoff", 0.0, 0.0..=1.0)?;
-    paced(spec, expecting("ntuple", identity, leaf, depth, least, 16, otherwise))
+    let fast = Expecting { least, ..expecting("ntuple", identity, leaf, depth, 16, otherwise) };
+    paced(spec, Box::new(fast))
 }
 
-fn expecting<L: Leaf + Send + Sync + 'static>(
+/// A search that takes chance as it is and follows every way.
+fn expecting<L: Leaf>(
     name: &'static str,
     identity: Identity,
     leaf: L,
     depth: Depth,
-    least: f32,
     table_bits: u32,
     otherwise: Box<dyn Agent<Twenty48>>,
-) -> Box<dyn Agent<Twenty48>> {
-    let table = Mutex::new(None);
-    Box::new(Expecting { identity, name, leaf, depth, least, table_bits, table, otherwise })
+) -> Expecting<L> {
+    let (chance, least, table) = (Chance::Fair, 0.0, Mutex::new(None));
+    Expecting { identity, name, leaf, depth, chance, least, table_bits, table, otherwise }
 }

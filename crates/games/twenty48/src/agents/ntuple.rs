@@ -61,13 +61,13 @@ impl Player {
     pub fn value(&self, after: Board) -> f32 {
         let mut indices = [0; MOST_ACTIVE];
         let indices = &mut indices[..self.patterns.active()];
-        self.patterns.indices(after, indices);
+        self.patterns.staged_indices(after, indices);
         self.network.sum(indices)
     }
 
     fn parts(&self, after: Board) -> Vec<f64> {
         let mut indices = vec![0; self.patterns.active()];
-        self.patterns.indices(after, &mut indices);
+        self.patterns.staged_indices(after, &mut indices);
         indices.iter().map(|&index| f64::from(self.network.weight(index as usize))).collect()
     }
 
@@ -124,6 +124,7 @@ const POINTS: (&str, &str) = ("points", "points of the moves looked at");
 impl Leaf for Learned {
     const POINTS: bool = true;
     const KEPT: bool = true;
+    const DEEPER: bool = false;
 
     #[inline]
     fn value(&self, after: Board) -> f32 {

@@ -1,17 +1,18 @@
-//! Expectimax on boards in one word: what the generic search does, some twenty times as fast.
+//! Expectimax and alpha-beta on boards in one word: what the generic searches do, some twenty times as fast.
 //!
 //! It looks ahead from the states after a slide. Chance counts by its mean, the player by the best slide; where the depth is used
 //! up or the way too improbable, a [`Leaf`] values the state after the last slide. No branch is left out by its
 //! value, so the same search that finds a number also finds what it is made of (see [`Worth`]).
 
 mod table;
+mod worst;
 mod worth;
 
 use crate::TWO;
 use crate::grid::Direction;
 use crate::tables::{Board, Tables, cells_mask, occupied, tables};
 use ludex_core::{Meter, Size, Term};
-pub(crate) use table::Table;
+pub(crate) use table::{Bound, Table};
 pub(crate) use worth::{Parts, Worth};
 
 /// Values states after a slide.
@@ -22,8 +23,18 @@ pub(crate) trait Leaf {
     /// Whether a look into the table is cheaper than a value.
     const KEPT: bool;
 
+    /// Whether a state that was looked at deeper before counts with what was found then: two ways to it of different length
+    /// are common (a 4 or two 2s), so that saves a lot and sees more.
+    const DEEPER: bool;
+
     /// What a state promises.
     fn value(&self, after: Board) -> f32;
+
+    /// The first of the best slides by points and by what the states after them promise; `None` where nothing moves.
+    #[inline]
+    fn best_slide(&self, size: Size, board: Board) -> Option<(f32, Direction)> {
+        best_by_value(self, size, board)
+    }
 
     /// The same taken apart.
     fn parts(&self, after: Board) -> Vec<f64>;
@@ -32,9 +43,43 @@ pub(crate) trait Leaf {
     fn terms(&self, parts: &Parts) -> Vec<Term>;
 }
 
+/// [`Leaf::best_slide`], slide by slide.
+#[inline]
+pub(crate) fn best_by_value<L: Leaf + ?Sized>(
+    leaf: &L,
+    size: Size,
+    board: Board,
+) -> Option<(f32, Direction)> {
+    let tables = tables();
+    let mut best: Option<(f32, Direction)> = None;
+    for direction in Direction::ALL {
+        let after = tables.slide(size, board, direction);
+        if after == board {
+            continue;
+        }
+        let points = if L::POINTS { tables.reward(board, direction) } else { 0 };
+        let value = leaf.value(after) + points as f32;
+        if best.is_none_or(|(highest, _)| value > highest) {
+            best = Some((value, direction));
+        }
+    }
+    best
+}
+
+/// What a search thinks of chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Chance {
+    /// It counts by its mean.
+    Fair,
+    /// It puts the worst tile on the worst cell.
+    Hostile,
+}
+
 /// How far a search looks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
+    /// What chance does.
+    pub(crate) chance: Chance,
     /// Slides, the first included.
     pub(crate) depth: u8,
     /// Ways less probable than this end where they are.
@@ -68,6 +113,9 @@ impl<'a, L: Leaf, W: Worth<L>> Search<'a, L, W> {
     pub(crate) fn slides(&mut self, board: Board, limits: Limits) -> [Option<W>; 4] {
         self.least = limits.least;
         self.table.forget();
+        if limits.chance == Chance::Hostile {
+            return self.slides_at_worst(board, limits.depth);
+        }
         Direction::ALL.map(|direction| self.slide(board, direction, limits.depth, 1.0))
     }
 
@@ -92,12 +140,12 @@ impl<'a, L: Leaf, W: Worth<L>> Search<'a, L, W> {
             return W::of(self.leaf, board);
         }
         let depth = if ends { 0 } else { depth };
-        if let Some(known) = self.table.find(board, depth) {
+        if let Some((known, _)) = self.table.find(board, depth, L::DEEPER) {
             self.hits += 1;
             return known;
         }
         let worth = if ends { W::of(self.leaf, board) } else { self.mean(board, depth, chance) };
-        self.table.store(board, depth, &worth);
+        self.table.store(board, depth, &worth, Bound::Exact);
         worth
     }
 
@@ -117,7 +165,11 @@ impl<'a, L: Leaf, W: Worth<L>> Search<'a, L, W> {
     }
 
     /// The worth of the best slide; nothing where nothing moves.
+    #[inline]
     fn best(&mut self, board: Board, depth: u8, chance: f32) -> Option<W> {
+        if depth == 1 && !L::KEPT && !L::POINTS {
+            return self.best_leaf(board);
+        }
         let mut best: Option<W> = None;
         for direction in Direction::ALL {
             let Some(worth) = self.slide(board, direction, depth, chance) else { continue };
@@ -126,5 +178,14 @@ impl<'a, L: Leaf, W: Worth<L>> Search<'a, L, W> {
             }
         }
         best
+    }
+
+    /// The same at the last depth, where states are valued at sight.
+    #[inline]
+    fn best_leaf(&mut self, board: Board) -> Option<W> {
+        self.meter.visit();
+        let (value, direction) = self.leaf.best_slide(self.size, board)?;
+        let after = || self.tables.slide(self.size, board, direction);
+        Some(W::valued(self.leaf, value, after))
     }
 }

@@ -3,9 +3,21 @@
 use crate::tables::Board;
 use ludex_core::mix;
 
+/// How a worth is to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// This much.
+    Exact,
+    /// This much or more.
+    Lower,
+    /// This much or less.
+    Upper,
+}
+
 struct Entry<W> {
     board: Board,
     worth: W,
+    bound: Bound,
     depth: u8,
     search: u32,
 }
@@ -37,19 +49,20 @@ impl<W: Clone> Table<W> {
         (mix(board) >> self.shift) as usize
     }
 
-    /// The worth of a state, looked at just as deep.
+    /// The worth of a state, looked at just as deep, or with `deeper` as deep or deeper.
     #[inline]
-    pub(crate) fn find(&self, board: Board, depth: u8) -> Option<W> {
+    pub(crate) fn find(&self, board: Board, depth: u8, deeper: bool) -> Option<(W, Bound)> {
         let entry = self.slots[self.slot(board)].as_ref()?;
-        let fits = entry.board == board && entry.depth == depth && entry.search == self.search;
-        fits.then(|| entry.worth.clone())
+        let deep = entry.depth == depth || (deeper && entry.depth > depth);
+        let fits = entry.board == board && deep && entry.search == self.search;
+        fits.then(|| (entry.worth.clone(), entry.bound))
     }
 
     /// Remembers a state; what was there before is forgotten.
     #[inline]
-    pub(crate) fn store(&mut self, board: Board, depth: u8, worth: &W) {
+    pub(crate) fn store(&mut self, board: Board, depth: u8, worth: &W, bound: Bound) {
         let slot = self.slot(board);
         let search = self.search;
-        self.slots[slot] = Some(Entry { board, worth: worth.clone(), depth, search });
+        self.slots[slot] = Some(Entry { board, worth: worth.clone(), bound, depth, search });
     }
 }

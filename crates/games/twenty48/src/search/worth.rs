@@ -11,6 +11,9 @@ pub(crate) trait Worth<L: Leaf>: Clone {
     /// The value of a leaf.
     fn of(leaf: &L, after: Board) -> Self;
 
+    /// The value of a leaf that is known as a number.
+    fn valued(leaf: &L, value: f32, after: impl FnOnce() -> Board) -> Self;
+
     /// Adds points.
     fn earn(&mut self, points: f32);
 
@@ -30,6 +33,11 @@ impl<L: Leaf> Worth<L> for f32 {
     #[inline]
     fn of(leaf: &L, after: Board) -> Self {
         leaf.value(after)
+    }
+
+    #[inline]
+    fn valued(_: &L, value: f32, _: impl FnOnce() -> Board) -> Self {
+        value
     }
 
     #[inline]
@@ -65,6 +73,10 @@ impl<L: Leaf> Worth<L> for Parts {
 
     fn of(leaf: &L, after: Board) -> Self {
         Self { total: leaf.value(after), points: 0.0, leaf: leaf.parts(after) }
+    }
+
+    fn valued(leaf: &L, _: f32, after: impl FnOnce() -> Board) -> Self {
+        Self::of(leaf, after())
     }
 
     fn earn(&mut self, points: f32) {

@@ -1,5 +1,5 @@
 use super::{game, read};
-use crate::search::{Leaf, Limits, Parts, Search, Table};
+use crate::search::{Chance, Leaf, Limits, Parts, Search, Table};
 use crate::tables::{Board, square_images};
 use crate::{Action, Direction, Patterns, Player, Shape, Twenty48};
 use ludex_core::{Agent, Budget, Game, Room, Seed, Size, Spec, Stop, Turn, conformance};
@@ -17,9 +17,14 @@ fn agents_conform() {
     {
         conformance::check_agent(&usual, spec, 1, 17, Seed(3));
     }
-    for spec in
-        ["expectimax:depth=2", "expectimax", "ntuple:plies=1", "ntuple:plies=2", "ntuple:plies=3"]
-    {
+    for spec in [
+        "expectimax:depth=2",
+        "expectimax:states=900",
+        "alphabeta:states=900",
+        "ntuple:plies=1",
+        "ntuple:plies=2",
+        "ntuple:plies=3",
+    ] {
         conformance::check_agent(&usual, spec, 1, 29, Seed(4));
     }
     for size in [Size::new(3, 2), Size::new(3, 4), Size::new(5, 3)] {
@@ -51,6 +56,7 @@ struct Plain;
 impl Leaf for Plain {
     const POINTS: bool = true;
     const KEPT: bool = true;
+    const DEEPER: bool = false;
 
     fn value(&self, after: Board) -> f32 {
         (0..16).map(|cell| (cell + 1) as f32 * (after >> (4 * cell) & 15) as f32).sum()
@@ -101,7 +107,7 @@ fn the_search_finds_what_the_rules_alone_give() {
         for depth in 1..=3 {
             let (mut numbers, mut parts) = (Table::<f32>::new(10), Table::<Parts>::new(10));
             let (mut meter, mut other) = (Budget::unlimited().start(), Budget::unlimited().start());
-            let limits = Limits { depth, least: 0.0 };
+            let limits = Limits { chance: Chance::Fair, depth, least: 0.0 };
             let size = game.grid().size();
             let found = Search::new(&Plain, size, &mut numbers, &mut meter).slides(board, limits);
             let apart = Search::new(&Plain, size, &mut parts, &mut other).slides(board, limits);
@@ -116,6 +122,36 @@ fn the_search_finds_what_the_rules_alone_give() {
                         "{text} {depth}: {found:?} {known:?}"
                     );
                 }
+            }
+        }
+    }
+}
+
+/// Where chance is hostile, what the fast search finds is what the generic one finds: it counts slides, the other
+/// slides and tiles.
+#[test]
+fn the_worst_is_the_same_for_both_searches() {
+    for (game, text) in [
+        (Twenty48::default(), "2 4 8 16\n4 8 16 32\n2 4 0 64\n2 2 4 8\n"),
+        (Twenty48::default(), "2 4 8 16\n256 128 64 32\n512 1024 2048 2\n2 4 0 2\n"),
+        (game(3, 2), "2 0 4\n0 2 8\n"),
+        (game(2, 3), "2 0\n4 2\n0 8\n"),
+    ] {
+        let position = read(&game, text);
+        let board = position.board(game.grid()).unwrap();
+        let leaf = crate::evaluate::ShapeLeaf::new(game.grid().size());
+        for slides in 1..=3 {
+            let plain = agent(&game, &format!("minimax:depth={}", 2 * slides - 1));
+            let plain = plain.decide(&game, &position, &Budget::unlimited()).unwrap();
+            let (mut table, mut meter) = (Table::<f32>::new(10), Budget::unlimited().start());
+            let limits = Limits { chance: Chance::Hostile, depth: slides, least: 0.0 };
+            let found = Search::new(&leaf, game.grid().size(), &mut table, &mut meter)
+                .slides(board, limits);
+            for candidate in &plain.candidates {
+                let Action::Slide(direction) = candidate.action else { panic!("a slide") };
+                let value = f64::from(found[direction as usize].unwrap());
+                let near = (value - candidate.value).abs() <= 1e-5 * candidate.value.abs().max(1.0);
+                assert!(near, "{text}{slides} {direction:?}: {value} {}", candidate.value);
             }
         }
     }
@@ -159,6 +195,30 @@ fn tuples_differ_by_more_than_symmetry() {
         all.dedup();
         assert_eq!(all.len(), patterns.tuples(), "{name}");
     }
+}
+
+#[test]
+fn stages_have_weights_of_their_own() {
+    let (plain, staged) =
+        (Patterns::named("4x5").unwrap(), Patterns::named("4x5+64+2048").unwrap());
+    assert_eq!(staged.weights(), 3 * plain.weights());
+    let indices = |patterns: &Patterns, board| {
+        let mut indices = vec![0; patterns.active()];
+        patterns.staged_indices(board, &mut indices);
+        indices
+    };
+    for (board, stage) in
+        [(0x0000_0001_0020_0005, 0), (0x0000_0001_0020_0006, 1), (0xc000_0001_0000_0000, 2)]
+    {
+        let first = (stage * plain.weights()) as u32;
+        let moved: Vec<u32> = indices(&plain, board).iter().map(|index| index + first).collect();
+        assert_eq!(indices(&staged, board), moved, "{board:x}");
+    }
+    let error = |name: &str| Patterns::named(name).err().unwrap().to_string();
+    for name in ["4x5+100", "4x5+2048+64", "4x5+64+64", "4x5+", "4x5+2"] {
+        assert!(error(name).contains("give at most three powers of two from 4 to 32768"), "{name}");
+    }
+    assert!(error("5x5+64").contains("`5x5`"));
 }
 
 #[test]

@@ -1,8 +1,8 @@
 use super::read;
 use crate::grid::MOST_CELLS;
-use crate::tables::{self, canonical, flip, mirror, transpose};
+use crate::tables::{self, canonical, flip, mirror, select, transpose};
 use crate::{Action, Direction, Grid, Position, Twenty48, plain};
-use ludex_core::{Game, Notation, Seat, Seed, Size, Stop, Turn, conformance, room};
+use ludex_core::{Game, Notation, Seat, Seed, Size, Stop, Turn, conformance, playout, room};
 use proptest::prelude::*;
 
 fn sizes() -> impl Iterator<Item = Size> {
@@ -183,4 +183,57 @@ fn images_of_oblong_boards_stay_on_them() {
             .iter()
             .all(|image| canonical(*image, size) == canonical(board, size))
     );
+}
+
+/// Games that are played side by side end like those that are played one by one: mean and spread of scores agree within the
+/// errors of so many games, from an empty board as from a late one.
+#[test]
+fn games_by_lot_are_alike_side_by_side() {
+    let game = Twenty48::default();
+    for text in
+        ["2 0 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 2\n", "2 4 8 16\n256 128 64 32\n512 1024 0 2\n2 4 0 2\n"]
+    {
+        let after = game.slide(&read(&game, text), Direction::Up);
+        let (mut rng, mut buffer) = (Seed(5).rng(), Vec::new());
+        let mut sums = |at_once: usize| {
+            let (mut sum, mut squares, mut plies) = (0.0, 0.0, 0);
+            for _ in 0..4000 / at_once {
+                let mut positions = vec![after; at_once];
+                if at_once == 1 {
+                    plies += u64::from(playout(
+                        &game,
+                        &mut positions[0],
+                        &mut rng,
+                        &mut buffer,
+                        u32::MAX,
+                    ));
+                } else {
+                    plies += game.play_out(&mut positions, &mut rng, &mut buffer, u32::MAX);
+                }
+                for position in &positions {
+                    assert_eq!(game.turn(position), Turn::Over);
+                    let score = f64::from(position.score());
+                    (sum, squares) = (sum + score, squares + score * score);
+                }
+            }
+            let mean = sum / 4000.0;
+            (mean, (squares / 4000.0 - mean * mean).sqrt(), plies as f64 / 4000.0)
+        };
+        let (one, many) = (sums(1), sums(20));
+        let error = one.1 / 4000f64.sqrt();
+        assert!((one.0 - many.0).abs() < 5.0 * error, "{one:?} {many:?}");
+        assert!((one.1 / many.1 - 1.0).abs() < 0.15, "{one:?} {many:?}");
+        assert!((one.2 / many.2 - 1.0).abs() < 0.1, "{one:?} {many:?}");
+    }
+}
+
+/// The one cell that a lot chooses, whatever lies on the board.
+#[test]
+fn every_free_cell_can_be_chosen() {
+    for mask in [0x1u64, 0x1000_0000_0000_0001, 0x0101_1010_0011_0001, 0x1111_1111_1111_1111] {
+        let places: Vec<u32> = (0..64).filter(|place| mask >> place & 1 == 1).collect();
+        for (index, &place) in (0..).zip(&places) {
+            assert_eq!(select(mask, index), place);
+        }
+    }
 }

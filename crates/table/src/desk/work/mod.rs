@@ -2,6 +2,7 @@
 //! finds, and can be stopped.
 
 mod analyse;
+mod draws;
 mod review;
 
 pub(super) use analyse::check_course;
