@@ -34,7 +34,9 @@ pub trait Features: Send + Sync {
         let stage = self.stage(state);
         if stage > 0 {
             let first = (stage * (self.weights() / self.stages())) as u32;
-            out.iter_mut().for_each(|index| *index += first);
+            for index in out.iter_mut() {
+                *index += first;
+            }
         }
     }
 }

@@ -264,7 +264,7 @@ pub fn legal(board: Board, cells: Board) -> u8 {
 pub(crate) fn select_by_lot(mask: Board, lot: u64) -> u32 {
     let counts = mask.wrapping_mul(LOWEST);
     let wanted = ((lot * (counts >> 60)) >> 32) + 1;
-    (mask & !occupied(counts ^ wanted * LOWEST)).trailing_zeros()
+    (mask & !occupied(counts ^ (wanted * LOWEST))).trailing_zeros()
 }
 
 /// The place of the cell number `index` among those whose lowest bits a mask holds, counted from 0.
@@ -273,6 +273,6 @@ pub(crate) fn select_by_lot(mask: Board, lot: u64) -> u32 {
 #[inline]
 pub fn select(mask: Board, index: u32) -> u32 {
     let counts = mask.wrapping_mul(LOWEST);
-    let wanted = (u64::from(index) + 1 & 15) * LOWEST;
+    let wanted = ((u64::from(index) + 1) & 15) * LOWEST;
     (mask & !occupied(counts ^ wanted)).trailing_zeros()
 }

@@ -47,10 +47,10 @@ fn looked_at(
             Turn::Seat(_) => Some(table.think(agent, &within(time, &stream.stop))?),
             _ => None,
         };
-        let drawn = table.drawn();
-        let phrases: Vec<String> = drawn.iter().map(|draw| table.phrase(draw)).collect();
+        let results = table.drawn();
+        let phrases: Vec<String> = results.iter().map(|draw| table.phrase(draw)).collect();
         draws.push(Draw {
-            drawn: drawn.iter().map(|draw| table.text(draw)).collect(),
+            drawn: results.iter().map(|draw| table.text(draw)).collect(),
             phrase: phrases.join(", "),
             share: *share,
             came: position == came,
