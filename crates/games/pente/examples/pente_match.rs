@@ -1,14 +1,11 @@
-//! Two agents against each other from random openings, seats swapped in pairs:
-//! `cargo run --release -p ludex-pente --example pente_match -- AGENT AGENT GAMES SIZE [RULES] [NODES]`.
+//! Two agents against each other from fair openings by lot, seats swapped in pairs:
+//! `cargo run --release -p ludex-pente --example pente_match -- AGENT AGENT GAMES SIZE [RULES] [NODES] [NODES]`.
 //!
-//! NODES limits the first agent to so many positions a decision: a machine that is busy with something else then plays the same games.
-//! Where it does not win, the opening is looked into: three random stones can decide a game on a small board.
+//! NODES limits each agent to so many positions a decision (0: no limit): a machine that is busy with something else then plays the same games.
+//! Games that the first agent does not win are printed.
 
-use ludex_core::{Budget, Game, Proven, Room, Seat, Seed, Size, Spec, Turn};
-use ludex_pente::{Pente, Position};
-
-/// Random stones in front of each pair of games.
-const OPENING: usize = 3;
+use ludex_core::{Agent, Budget, Game, Notation, Room, Seat, Seed, Size, Spec, Turn};
+use ludex_pente::{Pente, Position, openings};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -18,6 +15,13 @@ struct Contest {
     budgets: [Budget; 2],
 }
 
+/// A finished game: the agent that won, if one did, the opening, and the moves behind it.
+struct Played {
+    winner: Option<usize>,
+    opening: Position,
+    moves: Vec<String>,
+}
+
 fn main() -> Result<(), Failure> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let arg = |i: usize, usual: &str| args.get(i).cloned().unwrap_or_else(|| usual.to_owned());
@@ -25,69 +29,43 @@ fn main() -> Result<(), Failure> {
     let games: u64 = arg(2, "20").parse()?;
     let size: Size = arg(3, "19x19").parse()?;
     let game = Pente::open(&arg(4, "pente").parse()?, Some(size))?;
-    let nodes = args.get(5).map(|nodes| nodes.parse()).transpose()?;
-    let budgets = [Budget { nodes, ..Budget::unlimited() }, Budget::unlimited()];
-    let contest = Contest { game, specs, budgets };
-    let (mut points, mut hopeless) = ([0.0; 2], 0_u64);
+    let budget = |at: usize| -> Result<Budget, Failure> {
+        let nodes: u64 = arg(at, "0").parse()?;
+        Ok(if nodes == 0 { Budget::unlimited() } else { Budget::nodes(nodes) })
+    };
+    let contest = Contest { game, specs, budgets: [budget(5)?, budget(6)?] };
+    let mut points = [0.0; 2];
     for index in 0..games {
-        let (seed, swap) = (Seed(index / 2), index % 2 == 1);
-        let winner = contest.play(seed, swap)?;
-        match winner {
+        let played = contest.play(Seed(index / 2), index % 2 == 1)?;
+        match played.winner {
             Some(winner) => points[winner] += 1.0,
             None => points.iter_mut().for_each(|p| *p += 0.5),
         }
-        hopeless += u64::from(winner != Some(0) && contest.was_lost(seed, swap)?);
         let [first, second] = points;
-        println!(
-            "game {}: {} {first} : {second} {}",
-            index + 1,
-            contest.specs[0],
-            contest.specs[1]
-        );
+        let [a, b] = &contest.specs;
+        println!("game {}: {a} {first} : {second} {b}", index + 1);
+        if played.winner != Some(0) {
+            println!("{}", contest.game.position_text(&played.opening));
+            println!("{}", played.moves.join(" "));
+        }
     }
-    println!("not won, but from an opening that is proved to be lost: {hopeless}");
     Ok(())
 }
 
 impl Contest {
-    /// The agent that wins, if one does.
-    fn play(&self, seed: Seed, swap: bool) -> Result<Option<usize>, Failure> {
-        let agents =
-            [self.game.agent(&self.specs[0], seed)?, self.game.agent(&self.specs[1], seed)?];
-        let mut position = opening(&self.game, seed);
+    fn play(&self, seed: Seed, swap: bool) -> Result<Played, Failure> {
+        let agent = |at: usize| self.game.agent(&self.specs[at], seed);
+        let agents: [Box<dyn Agent<Pente>>; 2] = [agent(0)?, agent(1)?];
+        let opening = openings::fair(&self.game, seed)?;
+        let (mut position, mut moves) = (opening, Vec::new());
         while let Turn::Seat(Seat(seat)) = self.game.turn(&position) {
             let agent = if swap { 1 - seat } else { seat };
             let point = agents[agent].choose(&self.game, &position, &self.budgets[agent])?;
             self.game.check(&position, point)?;
             self.game.play(&mut position, point);
+            moves.push(self.game.action_text(point));
         }
-        Ok(position.winner().map(|Seat(seat)| if swap { 1 - seat } else { seat }))
+        let winner = position.winner().map(|Seat(seat)| if swap { 1 - seat } else { seat });
+        Ok(Played { winner, opening, moves })
     }
-
-    /// Whether the engine proves that the first agent's opening is lost, whoever plays it.
-    fn was_lost(&self, seed: Seed, swap: bool) -> Result<bool, Failure> {
-        let position = opening(&self.game, seed);
-        let Turn::Seat(mover) = self.game.turn(&position) else { return Ok(false) };
-        let engine = self.game.agent(&"engine:level=8".parse()?, seed)?;
-        let limit = Budget::nodes(1_000_000);
-        let decision = engine.decide(&self.game, &position, &limit)?;
-        let wanted = if mover.0 == usize::from(swap) { Proven::Loss } else { Proven::Win };
-        Ok(decision.best().proven == Some(wanted))
-    }
-}
-
-/// A few stones near the centre, drawn by lot.
-fn opening(game: &Pente, seed: Seed) -> Position {
-    let (mut position, mut dice) = (game.start(), seed.rng());
-    let mut placed = 0;
-    while placed < OPENING {
-        let Some(point) = game.sample(&position, &mut dice, &mut Vec::new()) else { break };
-        let centre = game.centre();
-        let near = point.column().abs_diff(centre.column()).max(point.row().abs_diff(centre.row()));
-        if near <= 3 {
-            game.play(&mut position, point);
-            placed += 1;
-        }
-    }
-    position
 }

@@ -1,11 +1,12 @@
 //! Who plays Pente.
 
-use crate::engine::{Engine, engine};
+use crate::engine::{Engine, Weights, engine};
 use crate::evaluate::Report;
 use crate::exact::ByProof;
 use crate::levels::Level;
 use crate::rules::Pente;
 use ludex_core::explain::Calibration;
+use ludex_core::weights::WeightFile;
 use ludex_core::{Agent, Choice, Error, Parameter, Result, Seed, Spec};
 use ludex_search::common::Identity;
 use ludex_search::negamax::MAX_THREADS;
@@ -35,6 +36,11 @@ pub(crate) const AGENTS: &[Choice] = &[
                 default: "no limit",
             },
             Parameter { name: "threads", help: "threads to search on, 1 to 64", default: "1" },
+            Parameter {
+                name: "weights",
+                help: "a file of weights of its terms",
+                default: "its own",
+            },
         ],
     },
 ];
@@ -78,7 +84,9 @@ fn build_engine(spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Pente>>> {
         None => usual,
     };
     let threads = spec.get_in("threads", 1, 1..=MAX_THREADS)?;
-    let engine = Engine { threads, ..engine(Identity::new(spec, seed), depth) };
+    let weights = spec.get::<String>("weights")?.map(|name| Weights::of(&WeightFile::read(&name)?));
+    let mut engine = Engine { threads, ..engine(Identity::new(spec, seed), depth) };
+    engine.guide.weights = weights.transpose()?.unwrap_or_default();
     let Some(seconds) = seconds else { return Ok(Box::new(engine)) };
     let time = Duration::try_from_secs_f64(seconds).map_err(|_| {
         Error::bad("parameter time of engine", seconds.to_string(), "give seconds, such as 0.5")

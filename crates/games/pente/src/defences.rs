@@ -20,26 +20,44 @@ struct Defence {
     refutation: Option<Vec<Point>>,
 }
 
+/// All that may be tried against a win by force.
+struct Defences {
+    /// Every reply; where the attacker threatens to win at once, only those that stop it.
+    tried: Vec<Defence>,
+    /// Where the attacker wins at once against all others.
+    threat: Option<Point>,
+}
+
 /// What follows on each defence against a `stone` that wins by force, in one sentence.
 pub(crate) fn told(game: &Pente, position: &Position, stone: Point) -> Option<String> {
     let mut next = *position;
     game.play(&mut next, stone);
-    let defences = all(game, &next)?;
-    let usual = usual_answer(&defences);
-    let is_usual = |defence: &Defence| defence.answer() == usual && usual.is_some();
-    let (alike, special): (Vec<_>, Vec<_>) = defences.iter().partition(|d| is_usual(d));
+    let Defences { tried, threat } = all(game, &next)?;
+    let usual = usual_answer(&tried);
+    let is_usual = |defence: &Defence| match threat {
+        Some(point) => defence.refutation.as_deref() == Some(&[point]),
+        None => usual.is_some() && defence.answer() == usual,
+    };
+    let (alike, special): (Vec<_>, Vec<_>) = tried.iter().partition(|d| is_usual(d));
     let mut parts: Vec<String> = special.iter().filter_map(|d| d.words()).take(TOLD).collect();
     let deeper: Vec<String> =
         special.iter().filter(|d| d.refutation.is_none()).map(|d| name_of(d.reply)).collect();
     if !deeper.is_empty() && deeper.len() <= TOLD {
         parts.push(format!("against {} the search found the win further on", deeper.join(", ")));
     }
-    let complete = special.len() <= TOLD;
-    if let (Some(defence), true) = (alike.first(), complete) {
+    let rest = match threat {
+        Some(point) => Some(wins_at_once(point)),
+        None => alike.first().and_then(|defence| defence.course()),
+    };
+    if let (Some(course), true) = (rest, special.len() <= TOLD) {
         let others = if parts.is_empty() { "whatever comes" } else { "against everything else" };
-        parts.push(format!("{others} {}", defence.course()?));
+        parts.push(format!("{others} {course}"));
     }
     (!parts.is_empty()).then(|| format!("Each defence fails: {}.", parts.join("; ")))
+}
+
+fn wins_at_once(point: Point) -> String {
+    format!("{} wins at once", name_of(point))
 }
 
 impl Defence {
@@ -56,7 +74,7 @@ impl Defence {
         let stones = self.refutation.as_ref()?;
         let [first, rest @ ..] = &stones[..] else { return None };
         if rest.is_empty() {
-            return Some(format!("{} wins at once", name_of(*first)));
+            return Some(wins_at_once(*first));
         }
         let names: Vec<String> = rest.iter().take(MOVES).map(|&p| name_of(p)).collect();
         let more = if rest.len() > MOVES { ", ..." } else { "" };
@@ -72,14 +90,15 @@ fn usual_answer(defences: &[Defence]) -> Option<Point> {
     (times > 1).then_some(point)
 }
 
-/// Every reply of the mover with its refutation; where the attacker threatens to win at once, only those that stop it.
-fn all(game: &Pente, position: &Position) -> Option<Vec<Defence>> {
+/// Every reply of the mover that could help, with its refutation.
+fn all(game: &Pente, position: &Position) -> Option<Defences> {
     position.mover()?;
     let mut replies = Vec::new();
     let tracked = Tracked::new(game, position);
     let sight = tracked.sight();
     sight.winning_points(1 - sight.seat, &mut replies);
-    if replies.is_empty() {
+    let threat = replies.first().copied();
+    if threat.is_none() {
         game.actions(position, &mut replies);
     } else {
         sight.add_replies(&mut replies);
@@ -91,5 +110,6 @@ fn all(game: &Pente, position: &Position) -> Option<Vec<Defence>> {
         let refutation = Prover::proof(&Tracked::new(game, &next).sight(), NODES, STONES);
         Some(Defence { reply, refutation })
     };
-    replies.into_iter().map(refute).collect()
+    let tried = replies.into_iter().map(refute).collect::<Option<_>>()?;
+    Some(Defences { tried, threat })
 }

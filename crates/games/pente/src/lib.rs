@@ -2,7 +2,7 @@
 //!
 //! `rules`, `position` and `board` are the game; `notation` and [`records`] how it is written. `patterns` and `lines` know at every
 //! moment what a stone would make; `levels` (the Pente report's players) and `engine` (the strong one) search on them. [`exact`]
-//! proves small boards with a search of its own. `threats` and `remarks` say what the board proves.
+//! proves small boards with a search of its own; [`openings`] has fair ones for matches. `threats` and `remarks` say what the board proves.
 
 #![forbid(unsafe_code)]
 
@@ -16,6 +16,7 @@ pub mod gomocup;
 mod levels;
 mod lines;
 mod notation;
+pub mod openings;
 mod patterns;
 mod position;
 pub mod records;
@@ -26,7 +27,7 @@ mod settings;
 mod threats;
 
 pub use board::Point;
-pub use engine::{Chances, Engine, Track, Tracked, engine};
+pub use engine::{Chances, Engine, Track, Tracked, Weights, engine};
 pub use evaluate::Report;
 pub use levels::Level;
 pub use position::{Position, Undo};

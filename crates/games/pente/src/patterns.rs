@@ -5,6 +5,7 @@
 //! table names a [`Kind`] for each player by a small number, so that whoever adds up kinds keeps a short list of
 //! worths beside it.
 
+use crate::engine::Weights;
 use crate::lines::Worths;
 use crate::settings::{Settings, Variant};
 use std::collections::HashMap;
@@ -68,8 +69,8 @@ pub(crate) struct Patterns {
     pub(crate) ids: Box<[Ids]>,
     /// The kinds by number.
     pub(crate) kinds: Vec<Kind>,
-    /// What they are worth to the engine and to the report's levels; made when they are first needed.
-    pub(crate) engine: OnceLock<Worths>,
+    /// What they are worth to engines, by their weights, and to the report's levels; made when they are first needed.
+    pub(crate) engine: Mutex<Vec<(Weights, Worths)>>,
     pub(crate) levels: OnceLock<Worths>,
 }
 
@@ -106,7 +107,7 @@ impl Patterns {
         // What the second seat sees is what the first would see with the colours swapped.
         let swapped = |key: usize| (key & 0x5555) << 1 | key >> 1 & 0x5555;
         let ids = (0..KEYS).map(|key| [first[key], first[swapped(key)]]).collect();
-        Self { ids, kinds: kinds.known, engine: OnceLock::new(), levels: OnceLock::new() }
+        Self { ids, kinds: kinds.known, engine: Mutex::default(), levels: OnceLock::new() }
     }
 
     #[inline]

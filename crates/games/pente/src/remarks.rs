@@ -2,8 +2,7 @@
 
 use crate::board::{LINES, Point};
 use crate::defences;
-use crate::engine::weights;
-use crate::lines::Lines;
+use crate::engine::Chances;
 use crate::notation::name_of;
 use crate::patterns::{Patterns, Shape};
 use crate::position::Position;
@@ -87,7 +86,7 @@ fn makes(
         let between = speaker.pick("two of your stones", "two stones of your opponent");
         return vec![format!("It completes a pair between {between}, which is lost.")];
     }
-    let lines = Lines::new(game, position, weights::worths(&patterns));
+    let lines = Chances::default().lines(game, position);
     let row = game.settings().row;
     let name = |line: usize| {
         let shape = patterns.kind(lines.ids(point)[line][seat]).shape;

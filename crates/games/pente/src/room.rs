@@ -73,7 +73,7 @@ impl Room for Pente {
         agents: agents::AGENTS,
         opponent: "engine:level=4",
         metrics: &["plies"],
-        input: "choose a point with the arrow keys and press Enter, or type it: K10",
+        input: "choose a point with the arrow keys and press Enter, or type it behind a colon: `:K10`",
         perft_counts_paths: false,
     };
 

@@ -1,8 +1,7 @@
 //! What a player threatens now, for people: rows to complete, pairs to take, rows that grow.
 
 use crate::board::{BITS, LINES, Point, STEPS};
-use crate::engine::weights;
-use crate::lines::Lines;
+use crate::engine::Chances;
 use crate::notation::name_of;
 use crate::patterns::{Patterns, REACH, Shape};
 use crate::position::{Position, State};
@@ -38,7 +37,7 @@ pub fn threats(game: &Pente, position: &Position, seat: Seat) -> Vec<Threat> {
         return Vec::new();
     }
     let patterns = Patterns::of(game.settings());
-    let lines = Lines::new(game, position, weights::worths(&patterns));
+    let lines = Chances::default().lines(game, position);
     let (mut rows, mut captures, mut open) = (Vec::new(), Vec::new(), Vec::new());
     for point in game.points().without(&position.stones).descending() {
         let stones = captured_stones(game, position, seat.0, point);

@@ -266,6 +266,11 @@ pub trait Guide<G: Game>: Evaluate<G> {
         None
     }
 
+    /// By how much a value may well differ from the one that was found a ply less deep. Whatever differs more costs a second look.
+    fn wavers(&self, value: f64) -> f64 {
+        value.abs().max(1.0) / 8.0
+    }
+
     /// A number below 4096 for an action, its name in tables. Actions that share one cost good guesses, no more.
     fn index(&self, action: G::Action) -> u16 {
         let mut hasher = Quick(1);

@@ -95,18 +95,26 @@ impl<'a, G: Game, U: Guide<G>> Root<'a, G, U> {
         }
     }
 
-    /// Searches a narrow window around the last value first; opens it when the value lies outside.
+    /// Searches a narrow window around the last value first; opens it on the side where the value lies outside.
     fn aspire(&mut self, depth: u8, guess: Option<f64>) -> f64 {
         let Some(guess) = guess.filter(|_| depth > 3) else {
             return self.iterate(depth, Window::OPEN);
         };
-        let reach = guess.abs().max(1.0) / 8.0;
-        let window = Window { alpha: guess - reach, beta: guess + reach };
-        let value = self.iterate(depth, window);
-        if window.contains(value) || self.search.meter.exhausted() {
-            return value;
+        let reach = self.search.guide.wavers(guess);
+        let mut window = Window { alpha: guess - reach, beta: guess + reach };
+        loop {
+            let value = self.iterate(depth, window);
+            if window.contains(value) || self.search.meter.exhausted() {
+                return value;
+            }
+            if value <= window.alpha && window.alpha > f64::NEG_INFINITY {
+                window.alpha = f64::NEG_INFINITY;
+            } else if window.beta < f64::INFINITY {
+                window.beta = f64::INFINITY;
+            } else {
+                return value;
+            }
         }
-        self.iterate(depth, Window::OPEN)
     }
 
     /// One iteration over the root actions; sorts them by what it found.

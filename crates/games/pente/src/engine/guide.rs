@@ -44,6 +44,9 @@ const PROOF_STONES: u8 = 12;
 const PROVE_DEPTH: u8 = 2;
 const PROVE_FREE: u16 = 81;
 
+/// By how much values differ from one depth to the next in calm positions.
+const WAVERS: f64 = 80.0;
+
 fn sight<'a>(at: &At<'a, Pente, Track>) -> Sight<'a> {
     Sight { game: at.game, position: at.position, track: at.state, seat: at.seat.0 }
 }
@@ -93,7 +96,7 @@ impl Guide<Pente> for Chances {
     type State = Track;
 
     fn state(&self, game: &Pente, position: &Position) -> Track {
-        Track::new(game, position)
+        Track::new(game, position, self)
     }
 
     #[inline]
@@ -102,8 +105,8 @@ impl Guide<Pente> for Chances {
     }
 
     #[inline]
-    fn pop(&self, _: &Pente, after: &Position, point: Point, undo: &Undo, track: &mut Track) {
-        track.pop(after, point, undo);
+    fn pop(&self, _: &Pente, _: &Position, _: Point, _: &Undo, track: &mut Track) {
+        track.pop();
     }
 
     #[inline]
@@ -158,6 +161,11 @@ impl Guide<Pente> for Chances {
             let plies = Prover::proof(&sight, nodes, PROOF_STONES)?.len();
             Some(Verdict::Win(plies as u16))
         })
+    }
+
+    /// From ply to ply the mover's chances weigh more in turn.
+    fn wavers(&self, value: f64) -> f64 {
+        WAVERS + value.abs() / 8.0
     }
 
     /// No point has 0, which tables hold where they know no move.

@@ -6,7 +6,7 @@ mod track;
 pub(crate) mod weights;
 
 pub use track::{Track, Tracked};
-pub use weights::Chances;
+pub use weights::{Chances, Weights};
 
 use ludex_search::common::Identity;
 use ludex_search::negamax::Negamax;
@@ -21,7 +21,7 @@ const SHALLOW_TABLE_MIB: usize = 1;
 /// An engine that looks `depth` plies ahead on one thread, forcing moves not counted.
 pub fn engine(identity: Identity, depth: u8) -> Engine {
     let table_mib = if depth < 6 { SHALLOW_TABLE_MIB } else { TABLE_MIB };
-    Negamax { table_mib, explained: 7, ..Negamax::guided(identity, Chances, depth) }
+    Negamax { table_mib, explained: 7, ..Negamax::guided(identity, Chances::default(), depth) }
 }
 
 #[cfg(test)]

@@ -13,7 +13,12 @@ fn game(side: u8) -> Pente {
 #[test]
 fn terms_add_up_to_the_value() {
     for variant in Variant::ALL {
-        conformance::check_terms(&Pente::new(Settings::usual(9, variant)), &Chances, 2, Seed(1));
+        conformance::check_terms(
+            &Pente::new(Settings::usual(9, variant)),
+            &Chances::default(),
+            2,
+            Seed(1),
+        );
     }
 }
 
@@ -126,7 +131,7 @@ fn values_and_proofs_are_the_same_under_the_eight_symmetries() {
             for (board, image) in boards.iter_mut().zip(images(&game, point)) {
                 game.play(board, image);
             }
-            let values = boards.map(|board| Chances.value(&game, &board, Seat::FIRST));
+            let values = boards.map(|board| Chances::default().value(&game, &board, Seat::FIRST));
             assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
             let proofs =
                 boards.map(|board| forced_win(&game, &board, 4, 10_000).map(|win| win.len()));

@@ -4,6 +4,7 @@
 //! found here is a win.
 
 use super::track::{Moves, Sight, Track};
+use super::weights::Chances;
 use crate::board::Point;
 use crate::position::{Position, Undo};
 use crate::rules::Pente;
@@ -32,8 +33,8 @@ const SPENT: usize = 1 << 13;
 const STONES: u64 = 0xf;
 
 impl Prover {
-    fn new(game: &Pente, position: &Position) -> Self {
-        let track = Track::new(game, position);
+    fn new(game: &Pente, position: &Position, chances: &Chances) -> Self {
+        let track = Track::new(game, position, chances);
         let (failed, spent, lists) = (vec![0; FAILED], vec![(0, 0); SPENT], Vec::new());
         Self { game: game.clone(), position: *position, track, left: 0, failed, spent, lists }
     }
@@ -44,7 +45,9 @@ impl Prover {
             return None;
         }
         let mut prover = sight.track.prover.borrow_mut();
-        let prover = prover.get_or_insert_with(|| Box::new(Self::new(sight.game, sight.position)));
+        let chances = Chances { weights: sight.track.weights };
+        let make = || Box::new(Self::new(sight.game, sight.position, &chances));
+        let prover = prover.get_or_insert_with(make);
         let slot = (sight.position.hash >> 8) as usize % SPENT;
         let (known, spent) = prover.spent[slot];
         if known == sight.position.hash && spent >= nodes {
@@ -72,7 +75,7 @@ impl Prover {
     }
 
     fn undo(&mut self, point: Point, undo: Undo) {
-        self.track.pop(&self.position, point, &undo);
+        self.track.pop();
         self.game.undo(&mut self.position, point, undo);
     }
 

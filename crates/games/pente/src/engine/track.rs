@@ -1,10 +1,9 @@
 //! What the search keeps up to date beside the position, and what it asks of both.
 
 use super::threats::Prover;
-use super::weights::{CAPTURE, MAKE_FIVE, MAKE_FOUR, Packed, Value, stands, worths};
+use super::weights::{CAPTURE, Chances, MAKE_FIVE, MAKE_FOUR, Value, Weights};
 use crate::board::{Point, Points, STRIDE};
 use crate::lines::Lines;
-use crate::patterns::Patterns;
 use crate::position::{Position, Undo};
 use crate::rules::Pente;
 use crate::settings::Variant;
@@ -15,26 +14,32 @@ use std::sync::LazyLock;
 /// Lines and neighbourhoods that follow a position.
 pub struct Track {
     lines: Lines,
+    pub(super) weights: Weights,
     /// Points near a stone, before each move that is followed and now. A captured stone leaves its neighbourhood here.
     near: Vec<Points>,
     /// Where wins by force are looked for; made when it is first needed.
     pub(super) prover: RefCell<Option<Box<Prover>>>,
 }
 
-/// No stone further than this from all others makes a row or captures.
+/// No stone further than this from all others on its lines makes a row or captures.
 const NEAR: usize = 3;
 
 /// No stone captures more than this: three stones in each of eight directions.
 const MOST_TAKEN: u32 = 24;
 
-/// The points around each point.
+/// The points on the lines through each point.
 static AROUND: LazyLock<Vec<Points>> = LazyLock::new(|| {
     let around = |index: usize| {
-        let middle = Point(index as u16);
         let mut points = Points::default();
-        for row in middle.row().saturating_sub(NEAR)..=(middle.row() + NEAR).min(18) {
-            for column in middle.column().saturating_sub(NEAR)..=(middle.column() + NEAR).min(18) {
+        let mut add = |column: usize, row: usize| {
+            if column < 19 && row < 19 {
                 points.insert(Point::new(column, row));
+            }
+        };
+        let (column, row) = (index % STRIDE, index / STRIDE);
+        for d in 1..=NEAR {
+            for column in [column.wrapping_sub(d), column, column + d] {
+                [row.wrapping_sub(d), row, row + d].into_iter().for_each(|row| add(column, row));
             }
         }
         points
@@ -50,9 +55,9 @@ fn near_stones(position: &Position) -> Points {
 }
 
 impl Track {
-    pub(crate) fn new(game: &Pente, position: &Position) -> Self {
-        let lines = Lines::new(game, position, worths(&Patterns::of(game.settings())));
-        Self { lines, near: vec![near_stones(position)], prover: RefCell::default() }
+    pub(crate) fn new(game: &Pente, position: &Position, chances: &Chances) -> Self {
+        let (lines, weights) = (chances.lines(game, position), chances.weights);
+        Self { lines, weights, near: vec![near_stones(position)], prover: RefCell::default() }
     }
 
     /// Follows a move that has led to `after`.
@@ -62,10 +67,10 @@ impl Track {
         self.near.push(self.near().either(&AROUND[point.index()]));
     }
 
-    /// Takes the last move back; `after` is the position that it led to.
+    /// Takes the last move back.
     #[inline]
-    pub(crate) fn pop(&mut self, after: &Position, point: Point, undo: &Undo) {
-        self.lines.undo(after.state.last(), point.index(), undo.removed());
+    pub(crate) fn pop(&mut self) {
+        self.lines.undo();
         self.near.pop();
     }
 
@@ -105,13 +110,14 @@ impl Sight<'_> {
     #[inline]
     pub(crate) fn stands(&self) -> Value {
         let lines = &self.track.lines;
-        stands(self.game, self.position, [lines.sum(0), lines.sum(1)], self.seat)
+        let sums = [lines.sum(0), lines.sum(1)];
+        self.track.weights.stands(self.game, self.position, sums, self.seat)
     }
 
-    /// The free points that have something in a watched field for a seat.
+    /// The free points of one of the sets of a seat.
     #[inline]
-    fn free(&self, seat: usize, field: usize) -> Points {
-        self.track.lines.set(seat, field).without(&self.position.stones)
+    fn free(&self, seat: usize, set: usize) -> &Points {
+        self.track.lines.set(seat, set)
     }
 
     /// Whether `seat` has a stone that captures.
@@ -123,15 +129,7 @@ impl Sight<'_> {
     /// Whether the mover has a stone that could win or threaten to win at once.
     #[inline]
     pub(crate) fn can_force(&self) -> bool {
-        let lines = &self.track.lines;
-        let forcing = lines.set(self.seat, MAKE_FOUR).either(lines.set(self.seat, CAPTURE));
-        let forcing = forcing.either(lines.set(self.seat, MAKE_FIVE));
-        !forcing.without(&self.position.stones).is_empty()
-    }
-
-    #[inline]
-    fn worth(&self, point: Point, seat: usize) -> Packed {
-        Packed(self.track.lines.worth(point)[seat])
+        [MAKE_FOUR, CAPTURE, MAKE_FIVE].iter().any(|&set| !self.free(self.seat, set).is_empty())
     }
 
     /// Where stones may be placed that could matter; in an opening that forbids all of them, anywhere.
@@ -174,8 +172,12 @@ impl Sight<'_> {
             return true;
         }
         let missing = self.missing(seat).max(1);
-        missing <= MOST_TAKEN
-            && self.free(seat, CAPTURE).descending().any(|p| self.worth(p, seat).takes() >= missing)
+        missing <= MOST_TAKEN && self.takes_at_least(seat, missing)
+    }
+
+    fn takes_at_least(&self, seat: usize, stones: u32) -> bool {
+        let lines = &self.track.lines;
+        self.free(seat, CAPTURE).descending().any(|point| lines.captures(point, seat) >= stones)
     }
 
     /// Points where `seat` would win with one stone, in `out`. Whether they are legal in the opening does not matter: nobody
@@ -188,9 +190,9 @@ impl Sight<'_> {
         let (missing, plain) = (self.missing(seat).max(1), self.rows_are_plain());
         let five = self.free(seat, MAKE_FIVE);
         let capture = self.free(seat, CAPTURE);
-        let either = if missing > MOST_TAKEN { five } else { five.either(&capture) };
+        let either = if missing > MOST_TAKEN { *five } else { five.either(capture) };
         for point in either.descending() {
-            let wins = five.has(point.index()) || self.worth(point, seat).takes() >= missing;
+            let wins = five.has(point.index()) || self.track.lines.captures(point, seat) >= missing;
             if wins && (plain || self.wins_at(seat, point)) {
                 out.push(point);
             }
@@ -226,8 +228,7 @@ impl Sight<'_> {
     #[inline]
     pub(crate) fn promise(&self, point: Point) -> Value {
         let worths = self.track.lines.worth(point);
-        let score = |seat: usize| Packed(worths[seat]).score();
-        5 * score(self.seat) + 4 * score(1 - self.seat)
+        5 * worths[self.seat] + 4 * worths[1 - self.seat]
     }
 
     /// The most promising move.
@@ -290,7 +291,8 @@ pub struct Tracked<'a> {
 impl<'a> Tracked<'a> {
     /// Starts from a position.
     pub fn new(game: &'a Pente, position: &Position) -> Self {
-        Self { game, position: *position, track: Track::new(game, position) }
+        let track = Track::new(game, position, &Chances::default());
+        Self { game, position: *position, track }
     }
 
     /// Plays a legal move.
@@ -304,7 +306,7 @@ impl<'a> Tracked<'a> {
     /// Takes the last move back.
     #[inline]
     pub fn undo(&mut self, point: Point, undo: Undo) {
-        self.track.pop(&self.position, point, &undo);
+        self.track.pop();
         self.game.undo(&mut self.position, point, undo);
     }
 

@@ -1,140 +1,198 @@
 //! What shapes and captures are worth to the engine, packed for the lines and taken apart for people.
 
 use crate::board::Point;
-use crate::lines::{Lines, Worths};
+use crate::lines::{CAPTURES_AT, FLAGS_AT, Lines, Worths};
 use crate::patterns::{Kind, Patterns, Shape};
 use crate::position::Position;
 use crate::rules::Pente;
-use ludex_core::{Evaluate, Seat, Term};
+use ludex_core::weights::WeightFile;
+use ludex_core::{Error, Evaluate, Result, Seat, Term};
 use ludex_search::negamax::WIN;
+use std::sync::PoisonError;
 
 /// Values of the search, in hundredths of what an open row of two is worth, more or less.
 pub(crate) type Value = i32;
 
-/// Fields of a packed worth: the sum of worths, then how many points make a five or a four, and how many stones can be captured.
-const SCORE_BITS: u32 = 16;
-const FIVES: (u32, u32) = (16, 3);
-const FOURS: (u32, u32) = (20, 3);
-const TAKES: (u32, u32) = (24, 6);
-
 /// The points that make a five or a four, or capture, are kept in sets, in this order.
-const WATCHED: [(u32, u32); 3] = [FIVES, FOURS, TAKES];
-/// The place of each in that order.
 pub(crate) const MAKE_FIVE: usize = 0;
 pub(crate) const MAKE_FOUR: usize = 1;
 pub(crate) const CAPTURE: usize = 2;
+
+/// Worths that are kept at once, by their weights.
+const MOST_KNOWN: usize = 8;
 
 /// What counts is whose turn it is: the mover's chances weigh more.
 const MOVER: Value = 5;
 const OTHER: Value = 4;
 
-/// Chances are worth this much, by the shape that one more stone would make.
-const SHAPES: [(Shape, &str, &str, Value); 7] = [
-    (Shape::OpenFour, "open three", "points where a row of three becomes an open four", 60),
-    (Shape::Four, "four", "points that make a four", 18),
-    (Shape::OpenThree, "open two", "points that make an open three", 14),
-    (Shape::Three, "closed two", "points that make a closed three", 4),
-    (Shape::OpenTwo, "one", "points that make an open two", 3),
-    (Shape::Two, "closed one", "points that make a closed two", 1),
-    (Shape::Five, "winning row", "points that complete a row", 90),
+/// The shapes that count, by what one more stone would make.
+const SHAPES: [Shape; 7] = [
+    Shape::OpenFour,
+    Shape::Four,
+    Shape::OpenThree,
+    Shape::Three,
+    Shape::OpenTwo,
+    Shape::Two,
+    Shape::Five,
 ];
-/// A capture that can be made, for each stone.
-const TAKE: Value = 16;
-/// A pair that could be threatened.
-const THREATEN: Value = 4;
+
+/// Everything that counts, with what it means: the shapes first, in their order.
+const NAMES: [(&str, &str); KINDS + 1] = [
+    ("open three", "points where a row of three becomes an open four"),
+    ("four", "points that make a four"),
+    ("open two", "points that make an open three"),
+    ("closed two", "points that make a closed three"),
+    ("one", "points that make an open two"),
+    ("closed one", "points that make a closed two"),
+    ("winning row", "points that complete a row"),
+    ("captures", "stones that can be captured"),
+    ("capture threats", "points that threaten to capture"),
+    ("captured", "worth of the stones captured, less the opponent's"),
+];
+
+/// Places of captures and of threats to capture behind the shapes, and how many kinds of chances there are.
+const TAKES: usize = SHAPES.len();
+const THREATENS: usize = TAKES + 1;
+const KINDS: usize = THREATENS + 1;
+
+/// What chances and captured stones are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// In the order of [`NAMES`].
+    chances: [Value; KINDS],
+    /// Hundredths of what [`CAPTURED`] says.
+    captured: Value,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self { chances: [60, 18, 14, 4, 3, 1, 90, 16, 4], captured: 100 }
+    }
+}
+
+impl Weights {
+    /// The weights of a file. Those that it does not name weigh nothing.
+    pub fn of(file: &WeightFile) -> Result<Self> {
+        let mut weights = Self { chances: [0; KINDS], captured: 0 };
+        for (place, weight) in file.of(&NAMES.map(|(name, _)| name))? {
+            let (unit, most) = if place == KINDS { (100.0, 1_000.0) } else { (1.0, 100.0) };
+            let number = (weight * unit).round();
+            if !(0.0..=most).contains(&number) {
+                let reason = format!("give 0 to {}", most / unit);
+                return Err(Error::bad(NAMES[place].0, weight.to_string(), reason));
+            }
+            match weights.chances.get_mut(place) {
+                Some(chance) => *chance = number as Value,
+                None => weights.captured = number as Value,
+            }
+        }
+        Ok(weights)
+    }
+
+    /// What a stone that does this along one line is worth.
+    fn worth(&self, kind: Kind) -> Value {
+        let shape = SHAPES.iter().position(|shape| *shape == kind.shape);
+        shape.map_or(0, |at| self.chances[at])
+            + self.chances[TAKES] * Value::from(kind.takes)
+            + self.chances[THREATENS] * Value::from(kind.threatens)
+    }
+}
 
 /// Captured stones, the more the nearer to the goal they are: by tenths of the goal.
 const CAPTURED: [Value; 11] = [0, 150, 320, 520, 760, 1050, 1400, 1850, 2450, 3200, 4000];
 
-fn shape_worth(shape: Shape) -> Value {
-    SHAPES.iter().find(|(known, ..)| *known == shape).map_or(0, |&(.., worth)| worth)
-}
-
-/// What a stone that does this along one line is worth.
-fn worth(kind: Kind) -> Value {
-    shape_worth(kind.shape)
-        + TAKE * Value::from(kind.takes)
-        + THREATEN * Value::from(kind.threatens)
-}
-
 /// The packed worths of all kinds.
-pub(crate) fn worths(patterns: &Patterns) -> Worths {
+pub(crate) fn worths(patterns: &Patterns, weights: &Weights) -> Worths {
     let pack = |kind: &Kind| {
-        let one = |(shift, _): (u32, u32), yes: bool| u32::from(yes) << shift;
-        worth(*kind) as u32
-            + one(FIVES, kind.shape == Shape::Five)
-            + one(FOURS, matches!(kind.shape, Shape::Four | Shape::OpenFour))
-            + (u32::from(kind.takes) << TAKES.0)
+        let flag = |set: usize, yes: bool| u16::from(yes) << (FLAGS_AT as usize + set);
+        weights.worth(*kind) as u16
+            | flag(MAKE_FIVE, kind.shape == Shape::Five)
+            | flag(MAKE_FOUR, matches!(kind.shape, Shape::Four | Shape::OpenFour))
+            | flag(CAPTURE, kind.takes > 0)
+            | u16::from(kind.takes) << CAPTURES_AT
     };
-    let make = || Worths::new(patterns, pack, &WATCHED);
-    patterns.engine.get_or_init(make).clone()
+    let mut known = patterns.engine.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, worths)) = known.iter().find(|(with, _)| with == weights) {
+        return worths.clone();
+    }
+    let made = Worths::new(patterns, pack, CAPTURE + 1);
+    known.truncate(MOST_KNOWN - 1);
+    known.push((*weights, made.clone()));
+    made
 }
 
-/// The worth of a point taken apart.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Packed(pub(crate) u32);
-
-impl Packed {
-    #[inline]
-    pub(crate) fn score(self) -> Value {
-        (self.0 & ((1 << SCORE_BITS) - 1)) as Value
-    }
-
-    #[inline]
-    pub(crate) fn takes(self) -> u32 {
-        let (shift, bits) = TAKES;
-        self.0 >> shift & ((1 << bits) - 1)
-    }
-}
-
-/// What captured stones are worth on the way to `goal`.
+/// What the stones that a seat has captured are worth on the way to the goal.
 #[inline]
-pub(crate) fn captured_worth(stones: u8, goal: u8) -> Value {
-    let tenths = usize::from(stones) * 10 / usize::from(goal.max(1));
+fn captured_worth(game: &Pente, position: &Position, seat: usize) -> Value {
+    let tenths = usize::from(position.captured[seat]) * 10 / usize::from(game.goal().max(1));
     CAPTURED[tenths.min(10)]
 }
 
-/// The value for the mover of a position that goes on.
+/// How far a seat is ahead in captures.
 #[inline]
-pub(crate) fn stands(game: &Pente, position: &Position, sums: [u32; 2], seat: usize) -> Value {
-    let captures = |seat: usize| captured_worth(position.captured[seat], game.goal());
-    let score = |seat: usize| sums[seat] as Value;
-    MOVER * score(seat) - OTHER * score(1 - seat) + captures(seat) - captures(1 - seat)
+fn captured_margin(game: &Pente, position: &Position, seat: usize) -> Value {
+    captured_worth(game, position, seat) - captured_worth(game, position, 1 - seat)
+}
+
+impl Weights {
+    /// The value for the mover of a position that goes on.
+    #[inline]
+    pub(crate) fn stands(
+        &self,
+        game: &Pente,
+        position: &Position,
+        sums: [Value; 2],
+        seat: usize,
+    ) -> Value {
+        let captured = self.captured * captured_margin(game, position, seat) / 100;
+        MOVER * sums[seat] - OTHER * sums[1 - seat] + captured
+    }
 }
 
 /// The engine's evaluation: chances along all lines and captured stones.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Chances;
+pub struct Chances {
+    /// What they are worth.
+    pub weights: Weights,
+}
 
 impl Chances {
+    /// The lines of a position with these weights.
+    pub(crate) fn lines(&self, game: &Pente, position: &Position) -> Lines {
+        Lines::new(game, position, worths(&Patterns::of(game.settings()), &self.weights))
+    }
+
     /// What a position that goes on is worth for its mover, taken apart.
-    fn mover_terms(game: &Pente, position: &Position, mover: usize, seat: usize) -> Vec<Term> {
+    fn mover_terms(
+        &self,
+        game: &Pente,
+        position: &Position,
+        mover: usize,
+        seat: usize,
+    ) -> Vec<Term> {
         let patterns = Patterns::of(game.settings());
-        let lines = Lines::new(game, position, worths(&patterns));
+        let lines = self.lines(game, position);
         let mut counts = Counts::new(&patterns, game.side());
         for point in game.points().without(&position.stones).descending() {
             counts.add(&lines, point);
         }
-        let mut terms = counts.terms(mover, seat);
-        let worth = |seat: usize| f64::from(captured_worth(position.captured[seat], game.goal()));
-        let margin = worth(seat) - worth(1 - seat);
-        terms.push(Term::new(
-            "captured",
-            "worth of the stones captured, less the opponent's",
-            margin,
-            1.0,
-        ));
+        let mut terms = counts.terms(&self.weights, mover, seat);
+        let (name, meaning) = NAMES[KINDS];
+        // Rounded as the search rounds it.
+        let margin = self.weights.captured * captured_margin(game, position, seat) / 100;
+        let weight = f64::from(self.weights.captured) / 100.0;
+        let amount = if weight == 0.0 { 0.0 } else { f64::from(margin) / weight };
+        terms.push(Term::new(name, meaning, amount, weight));
         terms
     }
 }
 
-/// How often each shape and capture can be had, by seat, and where.
+/// How often each chance can be had, by seat, and where.
 struct Counts<'a> {
     patterns: &'a Patterns,
     side: usize,
-    /// By seat and line of [`SHAPES`], then captures and threats to capture.
-    amounts: [[Value; SHAPES.len() + 2]; 2],
-    cells: [[Vec<[u16; 2]>; SHAPES.len() + 2]; 2],
+    amounts: [[Value; KINDS]; 2],
+    cells: [[Vec<[u16; 2]>; KINDS]; 2],
 }
 
 impl<'a> Counts<'a> {
@@ -147,9 +205,9 @@ impl<'a> Counts<'a> {
         for ids in lines.ids(point) {
             for (seat, &id) in ids.iter().enumerate() {
                 let kind = self.patterns.kind(id);
-                let shape = SHAPES.iter().position(|(shape, ..)| *shape == kind.shape);
-                let takes = (SHAPES.len(), Value::from(kind.takes));
-                let threatens = (SHAPES.len() + 1, Value::from(kind.threatens));
+                let shape = SHAPES.iter().position(|shape| *shape == kind.shape);
+                let takes = (TAKES, Value::from(kind.takes));
+                let threatens = (THREATENS, Value::from(kind.threatens));
                 for (which, amount) in shape.map(|s| (s, 1)).into_iter().chain([takes, threatens]) {
                     if amount > 0 {
                         self.amounts[seat][which] += amount;
@@ -161,15 +219,11 @@ impl<'a> Counts<'a> {
     }
 
     /// The terms for `seat` where `mover` is to move.
-    fn terms(mut self, mover: usize, seat: usize) -> Vec<Term> {
+    fn terms(mut self, weights: &Weights, mover: usize, seat: usize) -> Vec<Term> {
         let factor = |of: usize| if of == mover { MOVER } else { OTHER };
         let mut terms = Vec::new();
-        for which in 0..SHAPES.len() + 2 {
-            let (name, meaning, worth) = match SHAPES.get(which) {
-                Some(&(_, name, meaning, worth)) => (name, meaning, worth),
-                None if which == SHAPES.len() => ("captures", "stones that can be captured", TAKE),
-                None => ("capture threats", "points that threaten to capture", THREATEN),
-            };
+        for (which, &weight) in weights.chances.iter().enumerate() {
+            let (name, meaning) = NAMES[which];
             let amount = |of: usize| self.amounts[of][which] * factor(of);
             let margin = amount(seat) - amount(1 - seat);
             if self.amounts[0][which] + self.amounts[1][which] == 0 {
@@ -179,7 +233,7 @@ impl<'a> Counts<'a> {
             cells.append(&mut self.cells[1 - seat][which]);
             cells.sort_unstable();
             cells.dedup();
-            terms.push(Term::new(name, meaning, f64::from(margin), f64::from(worth)).at(cells));
+            terms.push(Term::new(name, meaning, f64::from(margin), f64::from(weight)).at(cells));
         }
         terms
     }
@@ -190,16 +244,16 @@ impl Evaluate<Pente> for Chances {
         let Some(mover) = position.mover() else {
             return ended(position, seat) * WIN;
         };
-        let patterns = Patterns::of(game.settings());
-        let lines = Lines::new(game, position, worths(&patterns));
-        let value = f64::from(stands(game, position, [lines.sum(0), lines.sum(1)], mover));
+        let lines = self.lines(game, position);
+        let sums = [lines.sum(0), lines.sum(1)];
+        let value = f64::from(self.weights.stands(game, position, sums, mover));
         if mover == seat.0 { value } else { 0.0 - value }
     }
 
     fn terms(&self, game: &Pente, position: &Position, seat: Seat) -> Vec<Term> {
         match position.mover() {
             None => vec![result_term(ended(position, seat))],
-            Some(mover) => Self::mover_terms(game, position, mover, seat.0),
+            Some(mover) => self.mover_terms(game, position, mover, seat.0),
         }
     }
 }

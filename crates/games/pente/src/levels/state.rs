@@ -1,7 +1,7 @@
 //! The position of a level's search, with what the last ply needs kept up to date.
 
 use crate::board::Point;
-use crate::lines::{Lines, Worths};
+use crate::lines::{FLAGS_AT, Lines, Worths};
 use crate::patterns::{Kind, Patterns};
 use crate::position::{Position, State as Outcome, Undo};
 use crate::rules::Pente;
@@ -14,10 +14,7 @@ pub(super) type Value = i32;
 /// A win.
 pub(super) const WIN: Value = 200;
 
-/// Bits of a counter, since there are four lines, and from one to the next.
-const FIELD: u32 = 3;
-const STEP: u32 = 4;
-/// Which counter tells captures; those before it tell rows of 2, 3, 4 and 5 or more.
+/// Which set has the points that capture; those before it have the points that make rows of 2, 3, 4 and 5 or more.
 const TAKES: usize = 4;
 
 pub(super) struct State<'a> {
@@ -31,30 +28,25 @@ pub(super) struct State<'a> {
     plain: bool,
 }
 
-/// Counts kinds by the length of their row, and those that capture.
-fn counters(patterns: &Patterns) -> Worths {
-    let count = |kind: &Kind| {
+/// Marks kinds by the length of their row, and those that capture.
+fn marks(patterns: &Patterns) -> Worths {
+    let mark = |kind: &Kind| {
         let row = match kind.run {
             0 | 1 => 0,
-            run => 1 << (STEP * u32::from(run.min(5) - 2)),
+            run => 1 << (run.min(5) - 2),
         };
-        row + (u32::from(kind.takes > 0) << (STEP * TAKES as u32))
+        (row | u16::from(kind.takes > 0) << TAKES) << FLAGS_AT
     };
-    let counters: [(u32, u32); TAKES + 1] = std::array::from_fn(|at| (STEP * at as u32, FIELD));
-    let make = || Worths::new(patterns, count, &counters);
-    patterns.levels.get_or_init(make).clone()
+    patterns.levels.get_or_init(|| Worths::new(patterns, mark, TAKES + 1)).clone()
 }
 
 /// What is needed to take a move back.
-pub(super) struct Taken {
-    seat: usize,
-    undo: Undo,
-}
+pub(super) struct Taken(Undo);
 
 impl<'a> State<'a> {
     pub(super) fn new(game: &'a Pente, position: &Position) -> Self {
         let patterns = Patterns::of(game.settings());
-        let lines = Lines::new(game, position, counters(&patterns));
+        let lines = Lines::new(game, position, marks(&patterns));
         let plain =
             matches!(game.settings().variant, Variant::Pente | Variant::Keryo | Variant::Gomoku);
         let stone = 2 / Value::from(game.settings().variant.stones_per_capture());
@@ -65,12 +57,12 @@ impl<'a> State<'a> {
         let seat = 1 - self.position.state.last();
         let undo = self.game.play(&mut self.position, point);
         self.lines.play(seat, point.index(), undo.removed());
-        Taken { seat, undo }
+        Taken(undo)
     }
 
-    pub(super) fn undo(&mut self, point: Point, taken: Taken) {
-        self.lines.undo(taken.seat, point.index(), taken.undo.removed());
-        self.game.undo(&mut self.position, point, taken.undo);
+    pub(super) fn undo(&mut self, point: Point, Taken(undo): Taken) {
+        self.lines.undo();
+        self.game.undo(&mut self.position, point, undo);
     }
 
     /// The value of the position as it stands for `seat`.
@@ -116,15 +108,13 @@ impl<'a> State<'a> {
 
     /// The best value that the mover's next stone can have.
     pub(super) fn best_next(&self, seat: usize) -> Value {
-        let free = self.game.points().without(&self.position.stones);
-        let points = |field: usize| free.both(self.lines.set(seat, field));
-        let some = |field: usize| !points(field).is_empty();
-        let run = (0..TAKES).rev().find(|&field| some(field)).map_or(1, |field| field + 2);
+        let some = |set: usize| !self.lines.set(seat, set).is_empty();
+        let run = (0..TAKES).rev().find(|&set| some(set)).map_or(1, |set| set + 2);
         let best = self.gained(seat, 0, run as u8);
         if best == WIN {
             return best;
         }
-        let captures = points(TAKES).descending().map(|point| self.after(seat, point));
-        captures.fold(best, Value::max)
+        let points = self.lines.set(seat, TAKES).descending();
+        points.map(|point| self.after(seat, point)).fold(best, Value::max)
     }
 }

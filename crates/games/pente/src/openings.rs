@@ -1,0 +1,73 @@
+//! Openings for matches that neither side has already won.
+
+use crate::engine::engine;
+use crate::position::Position;
+use crate::rules::Pente;
+use ludex_core::{Agent, Budget, Decision, Error, Game, Result, Seed, Turn};
+use ludex_search::common::Identity;
+
+/// Stones that are placed by lot, the first of them on the centre, and how far from it.
+const STONES: u64 = 3;
+const NEAR: usize = 3;
+/// Openings that are thrown away before somebody hears that there are none.
+const MOST_TRIES: u64 = 1_000;
+/// Who is to move may be ahead or behind by this much in the engine's eyes: three chances in ten at worst.
+const MOST_AHEAD: f64 = 350.0;
+/// How thoroughly the engine looks: plies, and positions.
+const PLIES: u8 = 10;
+const POSITIONS: u64 = 100_000;
+
+/// An opening by lot in which the engine finds neither a win nor a loss, and nobody far ahead.
+///
+/// The same seed gives the same opening. On small boards with four in a row most openings by lot are won for one side; those are
+/// drawn again.
+pub fn fair(game: &Pente, seed: Seed) -> Result<Position> {
+    let judge = engine(Identity::new("engine", seed), PLIES);
+    for number in 0..MOST_TRIES {
+        let position = by_lot(game, seed.derive(number));
+        if game.turn(&position) == Turn::Over {
+            continue;
+        }
+        let decision = judge.decide(game, &position, &Budget::nodes(POSITIONS))?;
+        if is_fair(&decision) {
+            return Ok(position);
+        }
+    }
+    Err(Error::State(format!("no fair opening among {MOST_TRIES} on this board")))
+}
+
+fn is_fair<A>(decision: &Decision<A>) -> bool {
+    let best = decision.best();
+    best.proven.is_none() && best.value.abs() <= MOST_AHEAD
+}
+
+/// A few stones near the centre.
+fn by_lot(game: &Pente, seed: Seed) -> Position {
+    let (mut position, mut dice, mut buffer) = (game.start(), seed.rng(), Vec::new());
+    let mut placed = 0;
+    while placed < STONES {
+        let Some(point) = game.sample(&position, &mut dice, &mut buffer) else { break };
+        if point.distance(game.centre()) <= NEAR {
+            game.play(&mut position, point);
+            placed += 1;
+        }
+    }
+    position
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Settings, Variant};
+
+    #[test]
+    fn an_opening_is_the_same_for_a_seed_and_won_by_nobody() {
+        for side in [9, 19] {
+            let game = Pente::new(Settings::usual(side, Variant::Pente));
+            let position = fair(&game, Seed(1)).unwrap();
+            assert_eq!(position, fair(&game, Seed(1)).unwrap());
+            assert_eq!(game.ply(&position), STONES as usize);
+            assert!(position.winner().is_none());
+        }
+    }
+}
