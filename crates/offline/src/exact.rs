@@ -6,6 +6,7 @@
 
 use crate::beam::{Effort, beam, is_better, reaches};
 use crate::bounds::{Bound, Tilt, bound, list_bound};
+use crate::ceiling::most_placed;
 use crate::list::Put;
 use crate::tall::Tall;
 use crate::task::Task;
@@ -19,7 +20,7 @@ use std::collections::HashSet;
 pub struct Exact {
     /// The placements.
     pub puts: Vec<Put>,
-    /// Whether no other placements place more pieces, clear more rows or, with as many, end lower.
+    /// Whether no other placements place more pieces or, where all are placed, clear more rows or, with as many, end lower.
     pub proved: bool,
     /// Boards that were looked at.
     pub nodes: u64,
@@ -27,10 +28,14 @@ pub struct Exact {
 
 /// Looks for the best end of a list, at most `nodes` boards long.
 pub fn exact(task: &Task, list: &[u8], nodes: u64, stop: &Stop) -> Exact {
-    let puts = beam(task, list, Effort { tries: 1_000_000 }, stop);
+    let most = most_placed(&task.kit, task.width, task.ceiling(), list);
+    let most = most.filter(|&most| most < list.len());
+    // A list that is too long is hopeless for a search, but may be as long as the bound allows.
+    let effort = if most.is_some() { Effort::default() } else { Effort { tries: 1_000_000 } };
+    let puts = beam(task, list, effort, stop);
     let outcome = outcome(task, list, &puts);
     let goal = list_bound(&task.kit, task.width, list, task.ceiling());
-    if reaches(&outcome, goal, list.len()) {
+    if reaches(&outcome, goal, list.len()) || most == Some(outcome.placed) {
         return Exact { puts, proved: true, nodes: 0 };
     }
     let mut search = Search {

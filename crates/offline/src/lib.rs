@@ -9,7 +9,7 @@
 //! | [`method`] | the methods by name |
 //! | [`naive`], [`weights`] | the CITS4211 report's utility player |
 //! | [`mod@beam`] | beam search in rounds of growing effort |
-//! | [`exact`], [`bounds`] | the provably best end, and what no end can exceed |
+//! | [`exact`], [`bounds`], [`ceiling`] | the provably best end, and what no end can exceed |
 //! | [`pdt`] | boxes that are filled by straight drops, as graphs of states |
 //! | [`round_robin`], [`prescient`] | lists placed box by box and band by band |
 //! | [`clear`] | perfect clears of a queue, with tucks and spins |
@@ -21,6 +21,7 @@
 
 pub mod beam;
 pub mod bounds;
+pub mod ceiling;
 pub mod clear;
 pub mod exact;
 pub mod kit;

@@ -6,7 +6,7 @@
 
 use crate::kit::Kit;
 use ludex_core::{Error, Result};
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// One piece put down: which, how it is turned, and the column of its left edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,6 +17,12 @@ pub struct Put {
     pub rotation: u8,
     /// The leftmost column, from 0.
     pub column: u8,
+}
+
+impl fmt::Display for Put {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", symbol(self.piece), self.rotation, self.column)
+    }
 }
 
 /// A list of pieces that was read, and what was left out of it.
@@ -95,9 +101,9 @@ pub fn write_list(pieces: &[u8]) -> String {
 /// Writes placements, one a line.
 pub fn write_puts(puts: &[Put]) -> String {
     let mut text = String::with_capacity(puts.len() * 6);
-    for Put { piece, rotation, column } in puts {
+    for put in puts {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{} {rotation} {column}", symbol(*piece));
+        let _ = writeln!(text, "{put}");
     }
     text
 }

@@ -113,41 +113,96 @@ fn terms(end: &Outcome, rows: &[u32], width: usize, unplaced: usize) -> Vec<Term
     ]
 }
 
+/// How pieces and columns are called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Names {
+    /// As in a file of placements: digits, columns from 0.
+    Numbers,
+    /// As people say: the bar, the S, columns from 1. For the standard seven pieces.
+    Words,
+}
+
+impl Names {
+    /// A piece, as a sentence begins with it.
+    pub(crate) fn piece(self, piece: u8) -> String {
+        const NAMES: [&str; 7] = ["bar", "square", "T", "J", "L", "S", "Z"];
+        match NAMES.get(usize::from(piece)).filter(|_| self == Self::Words) {
+            Some(name) => format!("The {name}"),
+            None => format!("Piece {}", crate::symbol(piece)),
+        }
+    }
+
+    /// The columns that a placement covers.
+    pub(crate) fn columns(self, task: &Task, put: Put) -> String {
+        let width = task.kit.form(put.piece, put.rotation).map_or(1, crate::Form::width);
+        let first = usize::from(put.column) + usize::from(self == Self::Words);
+        match width {
+            1 => format!("column {first}"),
+            _ => format!("columns {first}-{}", first + width - 1),
+        }
+    }
+}
+
 /// What a decision means in words: what goes where, what waits, and for what.
-pub fn words(task: &Task, list: &[u8], puts: &[Put], decision: &Decision<Put>) -> Result<String> {
+pub fn words(
+    task: &Task,
+    list: &[u8],
+    puts: &[Put],
+    decision: &Decision<Put>,
+    names: Names,
+) -> Result<String> {
     let mut replay = Replay::new(task, list);
     for &put in puts {
         replay.put(put)?;
     }
     let best = decision.best();
     let put = best.action;
-    let (name, at) = (crate::symbol(put.piece), place(task, put));
-    let mut text = match replay.clone().put(put)? {
-        0 => format!("Piece {name} goes {at}. "),
-        1 => format!("Piece {name} goes {at} and clears a row. "),
-        n => format!("Piece {name} goes {at} and clears {n} rows. "),
-    };
+    let clears = clears(replay.clone().put(put)?);
+    let mut text =
+        format!("{} goes to {}{clears}. ", names.piece(put.piece), names.columns(task, put));
     for &waits in replay.waiting().iter().filter(|&&piece| piece != put.piece) {
-        text += &why_waits(task, &replay, decision, waits)?;
+        text += &why_waits(task, &replay, decision, waits, names)?;
     }
     Ok(text.trim_end().to_owned())
 }
 
-fn place(task: &Task, put: Put) -> String {
-    let width = task.kit.form(put.piece, put.rotation).map_or(1, crate::Form::width);
-    match width {
-        1 => format!("to column {}", put.column),
-        _ => format!("to columns {}-{}", put.column, usize::from(put.column) + width - 1),
+/// In which terms one end is worse than another, in brackets.
+fn what_is_worse(best: &[Term], other: &[Term]) -> String {
+    let mut parts = Vec::new();
+    for (a, b) in best.iter().zip(other).filter(|(a, b)| b.contribution < a.contribution) {
+        let count = (a.amount - b.amount).abs();
+        let s = if (count - 1.0).abs() < 0.5 { "" } else { "s" };
+        parts.push(match a.name.as_ref() {
+            "rows" => format!("{count} row{s} fewer cleared"),
+            "height" => format!("{count} row{s} higher"),
+            "holes" => format!("{count} more cell{s} covered"),
+            _ => format!("{count} more piece{s} without a place"),
+        });
+    }
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
+}
+
+fn clears(rows: usize) -> String {
+    match rows {
+        0 => String::new(),
+        1 => " and clears a row".into(),
+        n => format!(" and clears {n} rows"),
     }
 }
 
 /// Why a piece waits: what placing it now would cost, and what becomes of it in the line.
-fn why_waits(task: &Task, replay: &Replay, decision: &Decision<Put>, waits: u8) -> Result<String> {
+fn why_waits(
+    task: &Task,
+    replay: &Replay,
+    decision: &Decision<Put>,
+    waits: u8,
+    names: Names,
+) -> Result<String> {
     let best = decision.best();
-    let name = crate::symbol(waits);
+    let name = names.piece(waits);
     let now = decision.candidates.iter().find(|candidate| candidate.action.piece == waits);
     let Some(now) = now else {
-        return Ok(format!("Piece {name} waits: it has no place now. "));
+        return Ok(format!("{name} waits: it has no place now. "));
     };
     let covers = |put: Put| {
         let form = task.kit.form(put.piece, put.rotation)?;
@@ -164,12 +219,13 @@ fn why_waits(task: &Task, replay: &Replay, decision: &Decision<Put>, waits: u8) 
         .filter(|candidate| candidate.action.piece == waits)
         .all(|candidate| covers(candidate.action).is_some_and(|cells| cells > 0));
     let mut text = match (all_cover, now.value < best.value) {
-        (true, _) => format!("Piece {name} waits: every place for it now covers a cell. "),
+        (true, _) => format!("{name} waits: every place for it now covers a cell. "),
         (false, true) => {
             let loss = best.value - now.value;
-            format!("Piece {name} waits: placed now, its best line ends {loss:.2} worse. ")
+            let how = what_is_worse(&best.terms, &now.terms);
+            format!("{name} waits: placed now, its best line ends {loss:.2} worse{how}. ")
         }
-        (false, false) => format!("Piece {name} waits, but could as well go now. "),
+        (false, false) => format!("{name} waits, but could as well go now. "),
     };
     if let Some(at) = best.line.iter().position(|put| put.piece == waits).filter(|at| *at > 0) {
         let mut ahead = replay.clone();
@@ -177,14 +233,10 @@ fn why_waits(task: &Task, replay: &Replay, decision: &Decision<Put>, waits: u8) 
             ahead.put(put)?;
         }
         let put = best.line[at];
-        let rows = ahead.put(put)?;
-        let clears = match rows {
-            0 => String::new(),
-            1 => " and clears a row".into(),
-            n => format!(" and clears {n} rows"),
-        };
+        let clears = clears(ahead.put(put)?);
         let after = if at == 1 { "one piece".to_owned() } else { format!("{at} pieces") };
-        text.extend(["After ", &after, " it goes ", &place(task, put), &clears, ". "]);
+        let columns = names.columns(task, put);
+        text.extend(["After ", &after, " it goes to ", &columns, &clears, ". "]);
     }
     Ok(text)
 }

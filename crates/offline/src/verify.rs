@@ -76,7 +76,7 @@ impl<'a> Replay<'a> {
 
     /// Where a piece waits that may be placed so.
     fn check(&self, put: Put) -> Result<usize> {
-        let text = format!("{} {} {}", symbol(put.piece), put.rotation, put.column);
+        let text = put.to_string();
         let place = self.waiting().iter().position(|&piece| piece == put.piece);
         let Some(place) = place else { return Err(Error::illegal(text, self.who_waits())) };
         let Some(form) = self.task.kit.form(put.piece, put.rotation) else {

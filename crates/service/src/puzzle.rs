@@ -6,14 +6,15 @@ use crate::protocol::{
     Answer, PuzzleAsk, PuzzleHint, PuzzleMove, PuzzleStep, PuzzleVerdict, PuzzleView, Spot,
 };
 use ludex_core::Seed;
-use ludex_offline::puzzle::{Kind, Move, Play, Puzzle, Scene, Step, daily, make};
-use ludex_offline::{Put, read_puts, write_puts};
+use ludex_offline::puzzle::{Advice, Goal, Kind, Move, Play, Puzzle, Step, Verdict, daily, make};
+use ludex_offline::{Put, read_puts};
 
 /// Answers a question about a puzzle.
 pub(crate) fn answer(ask: &PuzzleAsk) -> Result<Answer> {
     let puzzle = puzzle(ask)?;
     let mut play = Play::new(&puzzle);
-    if !play.is_solvable(&[])? {
+    let is_list = puzzle.goal == Goal::Most;
+    if !is_list && !play.is_solvable(&[])? {
         return Err(RequestError::bad(
             "this puzzle has no answer: every move was tried; take another",
         ));
@@ -21,10 +22,10 @@ pub(crate) fn answer(ask: &PuzzleAsk) -> Result<Answer> {
     let puts = moves(ask, &puzzle)?;
     let scene = play.scene(&puts)?;
     let asked = |wish: Option<bool>| wish.unwrap_or(false);
-    let verdict = asked(ask.verdict).then(|| verdict(&mut play, &puts, &scene)).transpose()?;
-    let hint = if asked(ask.hint) { hint(&mut play, &puts, &scene)? } else { None };
+    let verdict = asked(ask.verdict).then(|| play.verdict(&puts)).transpose()?;
+    let hint = if asked(ask.hint) { play.advice(&puts)? } else { None };
     let proof = asked(ask.proof).then(|| play.proof(&puts)).transpose()?;
-    let level = play.rating()?.level;
+    let rating = if is_list { None } else { play.rating()? };
     let task = &puzzle.task;
     let view = PuzzleView {
         code: puzzle.to_string(),
@@ -32,7 +33,7 @@ pub(crate) fn answer(ask: &PuzzleAsk) -> Result<Answer> {
         width: task.width,
         height: scene.board.len(),
         buffer: task.buffer,
-        level,
+        level: rating.map(|rating| rating.level),
         shapes: task.kit.pieces().map(|piece| spots(&task.kit.forms(piece)[0].spots())).collect(),
         waiting: numbers(&scene.waiting),
         coming: numbers(&scene.coming),
@@ -42,8 +43,12 @@ pub(crate) fn answer(ask: &PuzzleAsk) -> Result<Answer> {
         moves: scene.moves.iter().map(shown).collect(),
         solved: scene.solved,
         board: scene.board,
-        verdict,
-        hint,
+        verdict: verdict.map(|Verdict { solvable, mistake, words }| PuzzleVerdict {
+            solvable,
+            mistake,
+            words,
+        }),
+        hint: hint.map(|Advice { put, words }| PuzzleHint { put: put.to_string(), words }),
         proof: proof.map(|steps| steps.into_iter().map(step).collect()),
     };
     Ok(Answer::Puzzle { puzzle: Box::new(view) })
@@ -56,6 +61,9 @@ fn puzzle(ask: &PuzzleAsk) -> Result<Puzzle> {
     if let Some(date) = &ask.date {
         return Ok(daily(date)?.0);
     }
+    if let Some(list) = &ask.list {
+        return Ok(Puzzle::of_text(list, ask.width.unwrap_or(11), ask.buffer.unwrap_or(1))?);
+    }
     let kind: Kind = ask.kind.as_deref().unwrap_or("clear").parse()?;
     let seed = ask.seed.map_or_else(drawn_seed, Seed);
     Ok(make(kind, seed)?.0)
@@ -64,33 +72,6 @@ fn puzzle(ask: &PuzzleAsk) -> Result<Puzzle> {
 fn moves(ask: &PuzzleAsk, puzzle: &Puzzle) -> Result<Vec<Put>> {
     let read = read_puts(&ask.moves.join("\n"), &puzzle.task.kit)?;
     Ok(read.into_iter().map(|(_, put)| put).collect())
-}
-
-fn verdict(play: &mut Play, puts: &[Put], scene: &Scene) -> Result<PuzzleVerdict> {
-    let mistake = play.first_mistake(puts)?.map(|at| at + 1);
-    let words = match mistake {
-        _ if scene.solved => "Solved.".to_owned(),
-        None => "It can still be done.".to_owned(),
-        Some(at) => {
-            let keeps = play.decide(&puts[..at - 1])?;
-            let better = play.words(&puts[..at - 1], &keeps)?;
-            format!("After your move {at} it could no longer be done. Better: {better}")
-        }
-    };
-    Ok(PuzzleVerdict { solvable: scene.solved || mistake.is_none(), mistake, words })
-}
-
-fn hint(play: &mut Play, puts: &[Put], scene: &Scene) -> Result<Option<PuzzleHint>> {
-    if scene.moves.is_empty() || !play.is_solvable(puts)? {
-        return Ok(None);
-    }
-    let decision = play.decide(puts)?;
-    let words = play.words(puts, &decision)?;
-    Ok(Some(PuzzleHint { put: written(decision.best().action), words }))
-}
-
-fn written(put: Put) -> String {
-    write_puts(&[put]).trim_end().to_owned()
 }
 
 /// People count pieces from 1.
@@ -104,7 +85,7 @@ fn spots(spots: &[(u8, u8)]) -> Vec<Spot> {
 
 fn shown(one: &Move) -> PuzzleMove {
     PuzzleMove {
-        put: written(one.put),
+        put: one.put.to_string(),
         piece: one.put.piece + 1,
         rotation: one.put.rotation,
         column: one.put.column,

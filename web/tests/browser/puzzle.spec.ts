@@ -88,6 +88,24 @@ describe('puzzles', () => {
     expect(house.troubles).toEqual([]);
   });
 
+  it("a list of one's own is played, explained and shared", async () => {
+    const page = await house.visit('#/puzzle');
+    await opened(page);
+    await page.getByText('A list of your own').click();
+    await page.getByLabel(/Pieces/).fill('6 1 2 3 4 5 7 1');
+    await page.getByLabel('Columns').fill('6');
+    await page.getByRole('button', { name: 'Play this list' }).click();
+    await page.getByRole('heading', { name: /Place these 8 pieces/ }).waitFor();
+    await page.getByRole('button', { name: 'How good can it get?' }).click();
+    await page.getByText(/The best line found from here ends with/).waitFor();
+    await page.getByRole('button', { name: 'Hint', exact: true }).click();
+    // The S has no place on a flat floor: it waits, and the page says why.
+    await page.getByText(/The S waits/).waitFor();
+    const other = await house.visit(page.url().slice(house.url.length));
+    await other.getByRole('heading', { name: /Place these 8 pieces/ }).waitFor();
+    expect(house.troubles).toEqual([]);
+  });
+
   it('it fits a phone', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     const page = await house.visit(DAY, phone);

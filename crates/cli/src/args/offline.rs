@@ -126,6 +126,27 @@ pub(crate) struct PuzzleArgs {
     /// The puzzle of a day, such as 2025-01-31
     #[arg(long, value_name = "DATE", conflicts_with = "code")]
     pub(crate) date: Option<String>,
+    /// A list of your own, such as 1234567, to be placed as well as one can
+    #[arg(long, value_name = "PIECES", conflicts_with_all = ["code", "date", "kind", "seed"])]
+    pub(crate) list: Option<String>,
+    /// Columns of the board for that list, 4 to 32
+    #[arg(
+        long,
+        value_name = "W",
+        default_value = "11",
+        requires = "list",
+        allow_negative_numbers = true
+    )]
+    pub(crate) width: usize,
+    /// Pieces of that list that may wait, 0 to 7
+    #[arg(
+        long,
+        value_name = "B",
+        default_value = "1",
+        requires = "list",
+        allow_negative_numbers = true
+    )]
+    pub(crate) buffer: usize,
     /// What kind to make: rows, clear or fill
     #[arg(long, value_name = "KIND", conflicts_with_all = ["code", "date"])]
     pub(crate) kind: Option<Kind>,
@@ -141,7 +162,7 @@ pub(crate) struct PuzzleArgs {
     /// Go through the answer step by step
     #[arg(long)]
     pub(crate) proof: bool,
-    /// Play it here, a line for each move
+    /// Play it here: on the whole screen of a terminal, else a line for each move
     #[arg(long, conflicts_with_all = ["hint", "proof", "json"])]
     pub(crate) play: bool,
     /// Print one JSON document

@@ -6,7 +6,7 @@ use crate::args::PdtArgs;
 use crate::failure::{Done, Failure};
 use crate::output::{spinner, stop_when_unwanted};
 use ludex_core::Error;
-use ludex_offline::pdt::{Filling, Graph, Question};
+use ludex_offline::pdt::{Filler, Filling, Graph, Question};
 use ludex_offline::{Kit, read_list, write_puts};
 use ludex_tetris::sets;
 use serde::Serialize;
@@ -83,7 +83,7 @@ fn fill(args: &PdtArgs, graph: &Graph, queue: &str, out: &mut dyn Write) -> Done
     let stop = stop_when_unwanted();
     let started = Instant::now();
     let question = Question { list: &list.pieces, buffer: args.buffer.into() };
-    let (answer, states) = graph.fill_counted(question, &stop);
+    let (answer, states) = Filler::new(graph).fill_counted(question, &stop);
     let seconds = started.elapsed().as_secs_f64();
     let puts = match answer {
         Filling::Filled(puts) => Some(puts),

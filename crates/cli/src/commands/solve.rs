@@ -8,6 +8,7 @@ use crate::output::{spinner, stop_when_unwanted};
 use ludex_core::{Decision, Error, Seed, Stop, explain};
 use ludex_offline::page::{bars, page};
 use ludex_offline::pdt::Graph;
+use ludex_offline::reasons::Names;
 use ludex_offline::report::{self, Line};
 use ludex_offline::{
     Kit, Method, Options, Outcome, Put, Solution, Task, Weights, read_list, read_puts, reasons,
@@ -165,7 +166,7 @@ fn give_reasons(
     stop: &Stop,
     out: &mut dyn Write,
 ) -> Done {
-    let text = |put: Put| write_puts(&[put]).trim_end().to_owned();
+    let text = |put: Put| put.to_string();
     let count = solution.puts.len();
     let at =
         usize::try_from(number).ok().filter(|n| (1..=count).contains(n)).ok_or_else(|| {
@@ -173,7 +174,7 @@ fn give_reasons(
         })? - 1;
     let (before, put) = (&solution.puts[..at], solution.puts[at]);
     let decision = reasons::decide(task, list, before, AHEAD, stop)?;
-    let words = reasons::words(task, list, before, &decision)?;
+    let words = reasons::words(task, list, before, &decision, Names::Numbers)?;
     let decision = decision.map(text);
     if args.json {
         let played = &text(put);

@@ -188,6 +188,18 @@ pub(super) fn common(code: KeyCode) -> Option<Wish> {
     })
 }
 
+/// The meaning of a key in a puzzle.
+pub(crate) fn in_puzzle(key: KeyEvent) -> Option<Wish> {
+    match key.code {
+        _ if is_interrupt(key) => Some(Wish::Leave),
+        KeyCode::Char('c') => Some(Wish::Why),
+        KeyCode::Char('p') => Some(Wish::Explain),
+        KeyCode::Char('x') | KeyCode::Tab => Some(Wish::Next),
+        KeyCode::Char(c @ (' ' | 'h' | 'u' | '?' | 'q')) => letter(c),
+        code => common(code),
+    }
+}
+
 /// The meaning of a key in the menu of games.
 pub(crate) fn in_menu(key: KeyEvent) -> Option<Wish> {
     match key.code {

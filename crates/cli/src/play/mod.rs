@@ -15,6 +15,7 @@ pub(crate) mod files;
 mod keymap;
 mod keys;
 mod menu;
+mod puzzle;
 mod replay;
 mod screen;
 mod shelf;
@@ -30,6 +31,7 @@ pub(crate) use app::{App, Origin};
 pub(crate) use keymap::{KeyMap, usual_file};
 pub(crate) use ludex_table::Player;
 pub(crate) use menu::Menu;
+pub(crate) use puzzle::Sitting;
 pub(crate) use replay::Replay;
 pub(crate) use shelf::Shelf;
 
@@ -119,6 +121,18 @@ pub(crate) fn menu(
             play_on(&mut screen, &mut app, Clock::new(1.0))?;
         }
     }
+}
+
+/// Plays a puzzle until the person leaves it.
+pub(crate) fn puzzle(sitting: &mut Sitting) -> Done {
+    let mut screen = Screen::open()?;
+    while !sitting.left() {
+        screen.draw(|frame| draw::puzzle(frame, sitting))?;
+        if let Some(wish) = screen.wait(IDLE, keys::in_puzzle)? {
+            sitting.obey(&wish);
+        }
+    }
+    Ok(())
 }
 
 /// Steps through a recorded game; from any place of it one can play on.

@@ -8,6 +8,7 @@ mod profile;
 mod sweep;
 
 use crate::bounds::{Bound, list_bound};
+use crate::ceiling::most_placed;
 use crate::list::Put;
 use crate::naive;
 use crate::task::Task;
@@ -73,6 +74,7 @@ pub fn beam(task: &Task, list: &[u8], effort: Effort, stop: &Stop) -> Vec<Put> {
 
 fn beam_of<const N: usize>(task: &Task, list: &[u8], effort: Effort, stop: &Stop) -> Vec<Put> {
     let goal = list_bound(&task.kit, task.width, list, task.ceiling());
+    let most = most_placed(&task.kit, task.width, task.ceiling(), list);
     let mut best: Option<(Outcome, Vec<Put>)> = None;
     let mut tried = 0;
     for round in ROUNDS {
@@ -87,7 +89,10 @@ fn beam_of<const N: usize>(task: &Task, list: &[u8], effort: Effort, stop: &Stop
         if best.as_ref().is_none_or(|(known, _)| is_better(&outcome, known)) {
             best = Some((outcome, puts));
         }
-        if best.as_ref().is_some_and(|(end, _)| reaches(end, goal, list.len())) {
+        let is_best = |end: &Outcome| {
+            reaches(end, goal, list.len()) || most.is_some_and(|most| end.placed >= most)
+        };
+        if best.as_ref().is_some_and(|(end, _)| is_best(end)) {
             break;
         }
     }

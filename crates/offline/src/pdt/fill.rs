@@ -3,12 +3,12 @@
 //! The search goes from the empty box forwards and from the full box backwards, always on the side that has less to do, until the two meet. Each
 //! side alone would see far more states than both together.
 
+use super::Graph;
+use super::links::{Links, Way};
 use super::orders::{Halt, orders};
-use super::sums::{self, PAINTS};
-use super::{Fit, Graph};
+use super::sums::{self, Spots};
 use crate::list::Put;
-use ludex_core::{Stop, mix};
-use std::collections::HashSet;
+use ludex_core::Stop;
 
 /// A list of pieces of which the first that are needed shall fill the box.
 #[derive(Clone, Copy, Debug)]
@@ -30,36 +30,49 @@ pub enum Filling {
     Unknown,
 }
 
-impl Graph {
-    /// Answers the question.
+/// Answers questions about a box. It holds every placement between two states, so it is made once for many questions.
+pub struct Filler<'a> {
+    graph: &'a Graph,
+    links: Links<'a>,
+    /// What the colourings say of each state.
+    spots: Vec<Spots>,
+}
+
+impl<'a> Filler<'a> {
+    /// Finds the placements.
     ///
     /// ```
-    /// use ludex_core::{Stop, mix};
-    /// use ludex_offline::{Kit, pdt::{Box2, Filling, Graph, Question}};
+    /// use ludex_core::Stop;
+    /// use ludex_offline::{Kit, pdt::{Box2, Filler, Filling, Graph, Question}};
     /// let graph = Graph::build(Box2::new(4, 4).unwrap(), &Kit::standard(), &Stop::default()).unwrap();
-    /// let ask = |list: &[u8]| graph.fill(Question { list, buffer: 1 }, &Stop::default());
+    /// let filler = Filler::new(&graph);
+    /// let ask = |list: &[u8]| filler.fill(Question { list, buffer: 1 }, &Stop::default());
     /// assert!(matches!(ask(&[1, 1, 1, 1]), Filling::Filled(_))); // four squares
     /// assert_eq!(ask(&[5, 5, 5, 5]), Filling::Impossible); // four S
     /// ```
+    pub fn new(graph: &'a Graph) -> Self {
+        let width = graph.shape().width;
+        let spots = |code| sums::spots(&graph.shape().heights(code)[..width]);
+        Self { graph, links: Links::new(graph), spots: graph.codes().map(spots).collect() }
+    }
+
+    /// Answers a question.
     pub fn fill(&self, question: Question, stop: &Stop) -> Filling {
         self.fill_counted(question, stop).0
     }
 
     /// The same, and how many states were looked at.
     pub fn fill_counted(&self, question: Question, stop: &Stop) -> (Filling, usize) {
-        let needed = self.shape().cells() / self.piece_cells();
-        if question.list.len() < needed || !self.has(0) {
+        let needed = self.graph.shape().cells() / self.graph.piece_cells();
+        if question.list.len() < needed || !self.graph.has(0) || !self.graph.has(self.graph.full())
+        {
             return (Filling::Impossible, 0);
         }
-        let orders = orders(self.kit(), question.list, question.buffer, needed);
-        let mut search = Search::new(self, orders);
-        if !search.is_hopeful(0, (0, 0)) {
+        let mut search = Search::new(self, question, needed);
+        if !search.orders[0][0].allows(self.spots[0]) {
             return (Filling::Impossible, 0);
         }
-        if let Some(puts) = search.dives() {
-            return (Filling::Filled(puts), search.looked);
-        }
-        while search.ahead.len() + search.back.len() < needed + 2 {
+        while search.ahead.len() + search.back.len() < needed + 1 {
             if stop.is_set() {
                 return (Filling::Unknown, search.looked);
             }
@@ -72,207 +85,192 @@ impl Graph {
     }
 }
 
-/// Dives before the search goes on from both sides: where there are fillings there are mostly many.
-const DIVES: u64 = 5;
-/// States that each of them looks at.
-const DEPTHS: usize = 400;
-/// Bits that are spent on marks at most; beyond that, layers are sorted.
-const MOST_MARKS: usize = 1 << 31;
+/// States by halt, after some placements.
+type Layer = Vec<Vec<u32>>;
 
-/// A state of the box and one of the halts after as many placements.
-type Node = (u32, u32);
+/// A state and one of the halts after as many placements.
+#[derive(Clone, Copy)]
+struct Node {
+    state: u32,
+    halt: u32,
+}
 
 /// Layers of what can be reached from the empty box, and of what can reach the full one; they meet somewhere in between.
 struct Search<'a> {
-    graph: &'a Graph,
+    filler: &'a Filler<'a>,
     orders: Vec<Vec<Halt>>,
     /// What can be reached after 0, 1, 2 placements and so on.
-    ahead: Vec<Vec<Node>>,
+    ahead: Vec<Layer>,
     /// What can reach the full box by 0, 1, 2 placements and so on.
-    back: Vec<Vec<Node>>,
-    /// Nodes of the layer in the making, by halt and place of the state; empty if that would be too many bits.
-    marks: Vec<u64>,
-    /// Nodes that a dive has seen.
-    seen: HashSet<Node>,
+    back: Vec<Layer>,
+    marks: Marks,
     looked: usize,
-    /// What the whole box sums up to under each colouring.
-    whole: [i32; PAINTS],
 }
 
 impl<'a> Search<'a> {
-    fn new(graph: &'a Graph, orders: Vec<Vec<Halt>>) -> Self {
-        let halts = orders.iter().map(Vec::len).max().unwrap_or(1);
-        let last = orders.last().map_or(0, Vec::len) as u32;
-        let back = vec![(0..last).map(|halt| (graph.full(), halt)).collect()];
-        let bits = halts * (graph.states() + 1);
-        let marks = vec![0; if bits <= MOST_MARKS { bits.div_ceil(64) } else { 0 }];
-        Self {
-            graph,
-            orders,
-            ahead: vec![vec![(0, 0)]],
-            back,
-            marks,
-            seen: HashSet::new(),
-            looked: 0,
-            whole: sums::whole(graph.shape()),
-        }
+    fn new(filler: &'a Filler<'a>, question: Question, needed: usize) -> Self {
+        let graph = filler.graph;
+        let orders = orders(graph, question.list, question.buffer, needed);
+        let full = filler.links.states() as u32 - 1;
+        let back = vec![vec![vec![full]; orders[needed].len()]];
+        let marks = Marks::new(filler.links.states());
+        Self { filler, orders, ahead: vec![vec![vec![0]]], back, marks, looked: 0 }
     }
 
-    /// Whether the colourings allow a node: both what is filled by what went and what is open by what is left.
-    fn is_hopeful(&self, placed: usize, (code, halt): Node) -> bool {
-        let filled = self.graph.paints[self.graph.rank(code)].map(i32::from);
-        let Halt { gone, left, .. } = &self.orders[placed][halt as usize];
-        (0..PAINTS).all(|paint| {
-            let open = self.whole[paint] - filled[paint];
-            sums::has(gone[paint], filled[paint]) && sums::has(left[paint], open)
-        })
-    }
-
-    /// Looks for a filling depth-first a few times, each time in another order: a dive that goes astray early seldom comes back.
-    fn dives(&mut self) -> Option<Vec<Put>> {
-        let mut puts = Vec::with_capacity(self.orders.len());
-        (0..DIVES).any(|lot| {
-            self.looked += self.seen.len();
-            self.seen.clear();
-            self.dive(lot, 0, (0, 0), &mut puts)
-        });
-        (!puts.is_empty()).then_some(puts)
-    }
-
-    /// Goes deeper, low placements first, as long as there are states left to look at.
-    fn dive(&mut self, lot: u64, placed: usize, node: Node, puts: &mut Vec<Put>) -> bool {
-        if node.0 == self.graph.full() {
-            return true;
+    /// Placements that were made to come to a layer.
+    fn placed(&self, way: Way, layer: usize) -> usize {
+        match way {
+            Way::Forth => layer,
+            Way::Back => self.orders.len() - 1 - layer,
         }
-        if self.seen.len() >= DEPTHS || !self.is_hopeful(placed, node) || !self.seen.insert(node) {
-            return false;
-        }
-        let mut nexts: Vec<(u8, Node, Fit)> = Vec::with_capacity(32);
-        for &(piece, to) in &self.orders[placed][node.1 as usize].nexts {
-            self.graph.each_next_of(piece, node.0, |fit, next, floor| {
-                nexts.push((floor, (next, to), fit));
-            });
-        }
-        // Low first: that leaves an even surface, on which more fits.
-        let mixed = |(code, halt): Node| mix(lot << 60 ^ u64::from(code) << 20 ^ u64::from(halt));
-        nexts.sort_unstable_by_key(|(floor, node, _)| (*floor, mixed(*node)));
-        for (_, next, fit) in nexts {
-            puts.push(put(fit));
-            if self.dive(lot, placed + 1, next, puts) {
-                return true;
-            }
-            puts.pop();
-        }
-        false
     }
 
     /// Makes one more layer on the side that has less to do; false if it is empty.
     fn advance(&mut self) -> bool {
-        let Self { graph, orders, ahead, back, marks, looked, .. } = self;
-        let states = graph.states() + 1;
-        let mut next = Vec::new();
-        let marked = !marks.is_empty();
-        let mut add = |code: u32, halt: u32| {
-            if !marked {
-                return next.push((code, halt));
-            }
-            let at = halt as usize * states + graph.rank(code);
-            let (word, bit) = (&mut marks[at / 64], 1u64 << (at % 64));
-            if *word & bit == 0 {
-                *word |= bit;
-                next.push((code, halt));
-            }
-        };
-        let last = |layers: &[Vec<Node>]| layers.last().cloned().unwrap_or_default();
-        let (front, rear) = (last(ahead), last(back));
-        let forth = front.len() <= rear.len();
-        *looked += front.len().min(rear.len());
-        if forth {
-            for (code, halt) in front {
-                let heights = graph.shape.heights(code);
-                for &(piece, to) in &orders[ahead.len() - 1][halt as usize].nexts {
-                    graph.each_next_on(&heights, piece, code, |_, next, _| add(next, to));
-                }
-            }
-        } else {
-            let placed = orders.len() - back.len();
-            for (code, halt) in rear {
-                let heights = graph.shape.heights(code);
-                for &(piece, from) in &orders[placed][halt as usize].befores {
-                    graph.each_before_on(&heights, piece, code, |_, before| add(before, from));
-                }
-            }
+        let size = |layers: &[Layer]| layers.last().map_or(0, |l| l.iter().map(Vec::len).sum());
+        let (front, rear): (usize, usize) = (size(&self.ahead), size(&self.back));
+        let way = if front <= rear { Way::Forth } else { Way::Back };
+        let layers = if way == Way::Forth { &self.ahead } else { &self.back };
+        let placed = self.placed(way, layers.len());
+        let mut next = Layer::with_capacity(self.orders[placed].len());
+        for halt in &self.orders[placed] {
+            next.push(reached(self.filler, way, halt, &layers[layers.len() - 1], &mut self.marks));
         }
-        if marked {
-            for &(code, halt) in &next {
-                marks[(halt as usize * states + graph.rank(code)) / 64] = 0;
-            }
-        } else {
-            next.sort_unstable();
-            next.dedup();
-        }
-        let placed = if forth { self.ahead.len() } else { self.orders.len() - 1 - self.back.len() };
-        next.retain(|&node| self.is_hopeful(placed, node));
-        let found = !next.is_empty();
-        if forth {
-            self.ahead.push(next);
-        } else {
-            self.back.push(next);
+        self.looked += front.min(rear);
+        let found = next.iter().any(|states| !states.is_empty());
+        match way {
+            Way::Forth => self.ahead.push(next),
+            Way::Back => self.back.push(next),
         }
         found
     }
 
-    /// The placements through a node that both sides have reached, if there is one.
-    fn meet(&self) -> Option<Vec<Put>> {
-        let reached: HashSet<Node> = self.ahead.last()?.iter().copied().collect();
-        let middle = *self.back.last()?.iter().find(|node| reached.contains(node))?;
-        let mut puts = Vec::new();
-        let mut node = middle;
-        for placed in (1..self.ahead.len()).rev() {
-            let layer: HashSet<Node> = self.ahead[placed - 1].iter().copied().collect();
-            let (put, before) = self.before(node, placed, &layer)?;
-            puts.push(put);
-            node = before;
-        }
+    /// The placements through one that leads from one side to the other, if there is one.
+    fn meet(&mut self) -> Option<Vec<Put>> {
+        let (from, piece, to) = self.bridge()?;
+        let mut puts = self.path(Way::Forth, from)?;
         puts.reverse();
-        node = middle;
-        for left in (1..self.back.len()).rev() {
-            let layer: HashSet<Node> = self.back[left - 1].iter().copied().collect();
-            let (put, next) = self.next(node, self.orders.len() - 1 - left, &layer)?;
-            puts.push(put);
+        puts.push(self.put(from, piece, to)?);
+        puts.extend(self.path(Way::Back, to)?);
+        Some(puts)
+    }
+
+    /// A piece that leads from the one side to the other, and where.
+    fn bridge(&mut self) -> Option<(Node, u8, Node)> {
+        let placed = self.ahead.len();
+        for (to, halt) in self.orders[placed].iter().enumerate() {
+            let rear = &self.back[self.back.len() - 1][to];
+            self.marks.insert_all(rear);
+            for &(piece, from) in &halt.befores {
+                let front = &self.ahead[placed - 1][from as usize];
+                self.looked += front.len();
+                for &state in front {
+                    let mut met = None;
+                    self.filler.links.each(Way::Forth, state, piece, |end| {
+                        if self.marks.has(end) {
+                            met = Some(end);
+                        }
+                    });
+                    if let Some(end) = met {
+                        self.marks.remove_all(rear);
+                        let to = Node { state: end, halt: to as u32 };
+                        return Some((Node { state, halt: from }, piece, to));
+                    }
+                }
+            }
+            self.marks.remove_all(rear);
+        }
+        None
+    }
+
+    /// The placements from a node of the last layer of a side to the first, in the order in which they are met.
+    fn path(&mut self, way: Way, mut node: Node) -> Option<Vec<Put>> {
+        let (layers, other) = match way {
+            Way::Forth => (&self.ahead, Way::Back),
+            Way::Back => (&self.back, Way::Forth),
+        };
+        let mut puts = Vec::new();
+        for layer in (0..layers.len() - 1).rev() {
+            let halt = &self.orders[self.placed(way, layer + 1)][node.halt as usize];
+            let links = if way == Way::Forth { &halt.befores } else { &halt.nexts };
+            let (piece, next) = links.iter().find_map(|&(piece, halt)| {
+                let states = &layers[layer][halt as usize];
+                self.marks.insert_all(states);
+                let mut found = None;
+                self.filler.links.each(other, node.state, piece, |end| {
+                    if self.marks.has(end) {
+                        found = Some((piece, Node { state: end, halt }));
+                    }
+                });
+                self.marks.remove_all(states);
+                found
+            })?;
+            let (from, to) = if way == Way::Forth { (next, node) } else { (node, next) };
+            puts.push(self.put(from, piece, to)?);
             node = next;
         }
         Some(puts)
     }
 
-    /// A placement that leads to a node from one of a layer.
-    fn before(&self, node: Node, placed: usize, layer: &HashSet<Node>) -> Option<(Put, Node)> {
+    /// The placement of a piece that leads from one state to another.
+    fn put(&self, from: Node, piece: u8, to: Node) -> Option<Put> {
+        let code = |node: Node| self.filler.links.code(node.state);
         let mut found = None;
-        let heights = self.graph.shape.heights(node.0);
-        for &(piece, from) in &self.orders[placed][node.1 as usize].befores {
-            self.graph.each_before_on(&heights, piece, node.0, |fit, code| {
-                if layer.contains(&(code, from)) {
-                    found = Some((put(fit), (code, from)));
-                }
-            });
-        }
-        found
-    }
-
-    /// A placement that leads from a node to one of a layer.
-    fn next(&self, node: Node, placed: usize, layer: &HashSet<Node>) -> Option<(Put, Node)> {
-        let mut found = None;
-        for &(piece, to) in &self.orders[placed][node.1 as usize].nexts {
-            self.graph.each_next_of(piece, node.0, |fit, code, _| {
-                if layer.contains(&(code, to)) {
-                    found = Some((put(fit), (code, to)));
-                }
-            });
-        }
+        self.filler.graph.each_next_of(piece, code(from), |fit, next, _| {
+            if next == code(to) {
+                found = Some(Put { piece, rotation: fit.rotation, column: fit.column });
+            }
+        });
         found
     }
 }
 
-fn put(fit: Fit) -> Put {
-    Put { piece: fit.piece, rotation: fit.rotation, column: fit.column }
+/// The states at a halt that one placement more leads to.
+fn reached(filler: &Filler, way: Way, halt: &Halt, layer: &Layer, marks: &mut Marks) -> Vec<u32> {
+    let mut states = Vec::new();
+    let links = if way == Way::Forth { &halt.befores } else { &halt.nexts };
+    for &(piece, from) in links {
+        for &state in &layer[from as usize] {
+            filler.links.each(way, state, piece, |end| {
+                if !marks.has(end) && halt.allows(filler.spots[end as usize]) {
+                    marks.insert(end);
+                    states.push(end);
+                }
+            });
+        }
+    }
+    marks.remove_all(&states);
+    states
+}
+
+/// A set of states as bits; small enough to stay in the cache.
+struct Marks(Vec<u64>);
+
+impl Marks {
+    fn new(states: usize) -> Self {
+        Self(vec![0; states.div_ceil(64)])
+    }
+
+    #[inline]
+    fn has(&self, state: u32) -> bool {
+        super::bit(&self.0, state)
+    }
+
+    #[inline]
+    fn insert(&mut self, state: u32) {
+        super::set(&mut self.0, state);
+    }
+
+    fn insert_all(&mut self, states: &[u32]) {
+        for &state in states {
+            self.insert(state);
+        }
+    }
+
+    /// Takes out everything, if these are all there are.
+    fn remove_all(&mut self, states: &[u32]) {
+        for &state in states {
+            self.0[state as usize / 64] = 0;
+        }
+    }
 }

@@ -8,6 +8,7 @@
 mod count;
 mod file;
 mod fill;
+mod links;
 mod orders;
 mod spread;
 mod sums;
@@ -15,12 +16,11 @@ mod surface;
 mod tilings;
 
 pub use count::Counts;
-pub use fill::{Filling, Question};
+pub use fill::{Filler, Filling, Question};
 
 use crate::kit::{Form, Kit};
 use ludex_core::{Error, Result, Stop};
 use spread::spread;
-use sums::PAINTS;
 use surface::{Edge, Surface, Turn};
 
 /// The most columns of a box.
@@ -137,8 +137,6 @@ pub struct Graph {
     states: Vec<u64>,
     /// How many states there are before each word of `states`.
     ranks: Vec<u32>,
-    /// For each state, by how much black cells outnumber white ones in it under each colouring.
-    paints: Vec<[i8; PAINTS]>,
 }
 
 impl Graph {
@@ -188,7 +186,6 @@ impl Graph {
             turns,
             states: vec![0; words],
             ranks: vec![0; words],
-            paints: Vec::new(),
         })
     }
 
@@ -198,8 +195,6 @@ impl Graph {
             *rank = sum;
             sum += word.count_ones();
         }
-        let paint = |code| sums::filled(&self.shape.heights(code)[..self.shape.width]);
-        self.paints = self.codes().map(|code| paint(code).map(|sum| sum as i8)).collect();
     }
 
     /// The place of a state on a way among all of them, the smallest number first.
@@ -285,20 +280,19 @@ impl Graph {
         });
     }
 
-    /// The placements of a piece that lead to a state from another on a way, and that one.
+    /// The states on a way from which a piece leads to a state.
     #[inline]
     fn each_before_on(
         &self,
         heights: &[u8; MOST_WIDTH],
         piece: u8,
         code: u32,
-        mut each: impl FnMut(Fit, u32),
+        mut each: impl FnMut(u32),
     ) {
         self.above.each_of(piece, heights, |column, turn| {
-            let turn = usize::from(turn);
-            let before = code - self.adds[turn][column];
+            let before = code - self.adds[usize::from(turn)][column];
             if self.has(before) {
-                each(self.fit(turn, column), before);
+                each(before);
             }
         });
     }

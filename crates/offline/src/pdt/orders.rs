@@ -1,8 +1,8 @@
 //! The orders in which a buffer lets the pieces of a list go: which pieces may wait after how many placements, and what leads from one to
 //! the other.
 
-use super::sums::{Leans, PAINTS, Sums};
-use crate::kit::Kit;
+use super::Graph;
+use super::sums::{self, Leans, PAINTS, Spots, Sums};
 use crate::waiting::Waiting;
 use std::collections::HashMap;
 
@@ -13,15 +13,22 @@ pub(super) struct Halt {
     pub(super) nexts: Vec<(u8, u32)>,
     /// Pieces that may have gone last, and the halt before each.
     pub(super) befores: Vec<(u8, u32)>,
-    /// What the pieces that went can sum up to under each colouring.
-    pub(super) gone: [Sums; PAINTS],
-    /// The same for those that are left; anything, if not all of them are needed.
-    pub(super) left: [Sums; PAINTS],
+    /// What the filled part of the box can sum up to under each colouring: a sum that the pieces that went can make, and that leaves
+    /// one which those that are left can make.
+    sums: [Sums; PAINTS],
+}
+
+impl Halt {
+    /// Whether the colourings allow a state here.
+    #[inline]
+    pub(super) fn allows(&self, spots: Spots) -> bool {
+        sums::allow(&self.sums, spots)
+    }
 }
 
 /// The halts after 0, 1, 2 placements and so on, up to as many as are needed.
-pub(super) fn orders(kit: &Kit, list: &[u8], buffer: usize, needed: usize) -> Vec<Vec<Halt>> {
-    let maker = Maker { leans: Leans::new(kit), pieces: kit.len(), list, needed };
+pub(super) fn orders(graph: &Graph, list: &[u8], buffer: usize, needed: usize) -> Vec<Vec<Halt>> {
+    let maker = Maker { graph, leans: Leans::new(graph.kit()), list, needed };
     let (first, mut seen) = Waiting::first(list, buffer);
     let mut waits = vec![first];
     let mut layers = vec![vec![maker.halt(&first, seen)]];
@@ -51,16 +58,16 @@ pub(super) fn orders(kit: &Kit, list: &[u8], buffer: usize, needed: usize) -> Ve
 }
 
 struct Maker<'a> {
+    graph: &'a Graph,
     leans: Leans,
-    pieces: usize,
     list: &'a [u8],
     needed: usize,
 }
 
 impl Maker<'_> {
     fn halt(&self, waiting: &Waiting, seen: usize) -> Halt {
-        let mut gone = vec![0u32; self.pieces];
-        let mut left = vec![0u32; self.pieces];
+        let mut gone = vec![0u32; self.graph.kit().len()];
+        let mut left = gone.clone();
         for &piece in &self.list[..seen] {
             gone[usize::from(piece)] += 1;
         }
@@ -72,7 +79,9 @@ impl Maker<'_> {
             left[usize::from(piece)] += 1;
         }
         let all_needed = self.list.len() == self.needed;
-        let left = if all_needed { self.leans.sums(&left) } else { [Sums::MAX; PAINTS] };
-        Halt { nexts: Vec::new(), befores: Vec::new(), gone: self.leans.sums(&gone), left }
+        let open = if all_needed { self.leans.sums(&left) } else { [Sums::MAX; PAINTS] };
+        let (gone, rest) = (self.leans.sums(&gone), sums::complements(self.graph.shape(), open));
+        let sums = std::array::from_fn(|paint| gone[paint] & rest[paint]);
+        Halt { nexts: Vec::new(), befores: Vec::new(), sums }
     }
 }

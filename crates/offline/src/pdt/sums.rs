@@ -31,7 +31,7 @@ fn leans(form: &Form) -> [i32; PAINTS] {
 }
 
 /// The same for the filled part of a box.
-pub(super) fn filled(heights: &[u8]) -> [i32; PAINTS] {
+fn filled(heights: &[u8]) -> [i32; PAINTS] {
     let mut sums = [0; PAINTS];
     for (x, &height) in heights.iter().enumerate() {
         let sign = 1 - 2 * (x as i32 % 2);
@@ -81,14 +81,31 @@ impl Leans {
     }
 }
 
-/// Whether a sum is among some.
-pub(super) fn has(sums: Sums, sum: i32) -> bool {
-    let at = 64 + sum;
-    sums == Sums::MAX || ((0..128).contains(&at) && sums >> at & 1 == 1)
+/// What the filled part of a box sums up to under each colouring, as places among the bits of [`Sums`].
+pub(super) type Spots = [u8; PAINTS];
+
+/// The spots of a box that is filled up to these heights.
+pub(super) fn spots(heights: &[u8]) -> Spots {
+    filled(heights).map(|sum| (64 + sum) as u8)
 }
 
-/// What the whole box sums up to.
-pub(super) fn whole(shape: Box2) -> [i32; PAINTS] {
+/// Whether every spot is among the sums. Those beyond the bits are: nothing is known of them.
+#[inline]
+pub(super) fn allow(sums: &[Sums; PAINTS], spots: Spots) -> bool {
+    sums.iter().zip(spots).all(|(sums, spot)| spot >= 128 || sums >> spot & 1 == 1)
+}
+
+/// The sums that the filled part of a box can have if what is open makes one of these.
+pub(super) fn complements(shape: Box2, open: [Sums; PAINTS]) -> [Sums; PAINTS] {
     let height = shape.height as u8;
-    filled(&vec![height; shape.width])
+    let whole = filled(&vec![height; shape.width]);
+    std::array::from_fn(|paint| {
+        // Bit 64 + open becomes bit 64 + whole - open.
+        let turned = open[paint].reverse_bits();
+        match (open[paint], whole[paint] + 1) {
+            (Sums::MAX, _) => Sums::MAX,
+            (_, by @ 0..) => turned.checked_shl(by as u32).unwrap_or(0),
+            (_, by) => turned.checked_shr(by.unsigned_abs()).unwrap_or(0),
+        }
+    })
 }

@@ -11,6 +11,8 @@ use std::str::FromStr;
 const LETTERS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
 /// The version of the code.
 const VERSION: u64 = 1;
+/// Stands for no number of rows: as many as can be.
+const MOST: u64 = 31;
 /// No puzzle needs more; what is longer is something else.
 const LONGEST: usize = 400;
 
@@ -37,6 +39,7 @@ impl Puzzle {
         push(&mut bits, self.task.ceiling().min(63) as u64, 6);
         let goal = match self.goal {
             Goal::Empty => 0,
+            Goal::Most => MOST,
             Goal::Rows(rows) => u64::from(rows),
         };
         push(&mut bits, goal, 5);
@@ -90,6 +93,7 @@ fn read(bits: &[bool]) -> Option<Result<Puzzle>> {
     }
     let goal = match take(5)? {
         0 => Goal::Empty,
+        MOST => Goal::Most,
         rows => Goal::Rows(rows as u8),
     };
     let full = u32::MAX >> (32 - width);
@@ -101,7 +105,9 @@ fn read(bits: &[bool]) -> Option<Result<Puzzle>> {
     let list = list?;
     let sound = rows.iter().all(|row| *row != 0 && *row != full)
         && rows.len() <= cap
-        && list.iter().all(|piece| *piece < 7);
+        && list.iter().all(|piece| *piece < 7)
+        // A list is played on an empty board.
+        && (goal != Goal::Most || (rows.is_empty() && !list.is_empty()));
     sound.then(|| Puzzle::new(width, buffer, cap, rows, list, goal))
 }
 

@@ -43,7 +43,7 @@ pub fn make(kind: Kind, seed: Seed) -> Result<(Puzzle, Rating)> {
             continue;
         }
         match play.rating() {
-            Ok(rating) if rating.traps > 0.3 => return Ok((puzzle, rating)),
+            Ok(Some(rating)) if rating.traps > 0.3 => return Ok((puzzle, rating)),
             _ => {}
         }
     }

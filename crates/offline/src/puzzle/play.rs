@@ -41,8 +41,8 @@ pub struct Step {
     pub rows: usize,
     /// Moves that were possible.
     pub moves: usize,
-    /// Those after which the goal can still be reached.
-    pub good: usize,
+    /// Those after which the goal can still be reached; none where nothing is proved.
+    pub good: Option<usize>,
     /// The cells that the piece covers before rows are cleared: column from the left, row from the floor.
     pub cells: Vec<Spot>,
     /// The board before the move, the highest row first.
@@ -100,8 +100,11 @@ impl<'a> Play<'a> {
         Ok(None)
     }
 
-    /// The answer with, at each step, how many other moves would do.
+    /// The answer with, at each step, how many other moves would do; of a list, a line that a beam finds.
     pub fn proof(&mut self, puts: &[Put]) -> Result<Vec<Step>> {
+        if self.puzzle.goal == Goal::Most {
+            return self.line_steps(puts);
+        }
         let mut path = puts.to_vec();
         let mut steps = Vec::new();
         while let Some(put) = self.hint(&path)? {
@@ -116,25 +119,21 @@ impl<'a> Play<'a> {
                     rows = next.cleared - place.cleared;
                 }
             }
-            let text = format!("{} {} {}", crate::symbol(put.piece), put.rotation, put.column);
             let (cells, board) = (self.cells(&place, put), self.scene(&path)?.board);
-            steps.push(Step { put: text, rows, moves: count, good, cells, board });
+            let (put_text, good) = (put.to_string(), Some(good));
+            steps.push(Step { put: put_text, rows, moves: count, good, cells, board });
             path.push(put);
         }
         Ok(steps)
     }
 
     /// How hard the puzzle is: how many of the moves along the answer are traps, and how long it is.
-    pub fn rating(&mut self) -> Result<Rating> {
+    /// None for a list, of which nothing is proved.
+    pub fn rating(&mut self) -> Result<Option<Rating>> {
         let steps = self.proof(&[])?;
-        let moves: usize = steps.iter().map(|step| step.moves).sum();
-        let good: usize = steps.iter().map(|step| step.good).sum();
-        let traps = if moves == 0 { 0.0 } else { 1.0 - good as f64 / moves as f64 };
-        // Each step multiplies the chance of a guess by the share of good moves: the level is that chance in bits.
-        let bits: f64 =
-            steps.iter().map(|step| (step.moves as f64 / step.good.max(1) as f64).log2()).sum();
-        let level = (bits / 4.0).round().clamp(1.0, 10.0) as u8;
-        Ok(Rating { level, traps, first_moves: steps.first().map_or(0, |step| step.good) })
+        let counts: Option<Vec<(usize, usize)>> =
+            steps.iter().map(|step| Some((step.good?, step.moves))).collect();
+        Ok(counts.map(|counts| rate(&counts)))
     }
 
     fn start(&self) -> Place {
@@ -148,10 +147,9 @@ impl<'a> Play<'a> {
         for (i, put) in puts.iter().enumerate() {
             let next = self.moves(&place).into_iter().find(|(other, _)| self.same(*other, *put));
             let Some((_, next)) = next else {
-                let text = format!("{} {} {}", crate::symbol(put.piece), put.rotation, put.column);
                 let reason =
                     format!("move {}: that piece does not wait or does not fit there", i + 1);
-                return Err(Error::illegal(text, reason));
+                return Err(Error::illegal(put.to_string(), reason));
             };
             place = next;
         }
@@ -169,6 +167,7 @@ impl<'a> Play<'a> {
         match self.puzzle.goal {
             Goal::Rows(rows) => place.cleared >= usize::from(rows),
             Goal::Empty => place.placed > 0 && place.board.height() == 0,
+            Goal::Most => place.waiting.pieces().is_empty(),
         }
     }
 
@@ -197,6 +196,9 @@ impl<'a> Play<'a> {
     }
 
     pub(super) fn solvable(&mut self, place: &Place) -> Result<bool> {
+        if self.puzzle.goal == Goal::Most {
+            return Err(Error::State("of a list nothing is proved; ask for a hint instead".into()));
+        }
         if self.reached(place) {
             return Ok(true);
         }
@@ -229,10 +231,21 @@ impl<'a> Play<'a> {
             Goal::Rows(rows) => {
                 total >= (usize::from(*rows) - place.cleared) as u64 * task.width as u64
             }
+            Goal::Most => true,
             Goal::Empty => {
                 let missing = (place.board.height() * task.width) as u64 - place.board.blocks();
                 cells >= missing
             }
         }
     }
+}
+
+/// The rating of an answer from the good moves and all moves at each step.
+fn rate(steps: &[(usize, usize)]) -> Rating {
+    let (good, moves) = steps.iter().fold((0, 0), |(g, m), (good, all)| (g + good, m + all));
+    let traps = if moves == 0 { 0.0 } else { 1.0 - good as f64 / moves as f64 };
+    // Each step multiplies the chance of a guess by the share of good moves: the level is that chance in bits.
+    let bits = |(good, all): &(usize, usize)| (*all as f64 / *good.max(&1) as f64).log2();
+    let level = (steps.iter().map(bits).sum::<f64>() / 4.0).round().clamp(1.0, 10.0) as u8;
+    Rating { level, traps, first_moves: steps.first().map_or(0, |(good, _)| *good) }
 }

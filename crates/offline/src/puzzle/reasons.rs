@@ -3,6 +3,7 @@
 use super::Play;
 use super::play::Place;
 use crate::list::Put;
+use crate::reasons::Names;
 use ludex_core::{
     Bound, Candidate, Decision, Error, Proven, Result, SearchStats, Seed, Term, rank,
 };
@@ -64,7 +65,7 @@ impl Play<'_> {
             ));
         }
         let put = best.action;
-        let (name, at) = (Self::name(put.piece), self.columns(put));
+        let (name, at) = (Names::Words.piece(put.piece), self.columns(put));
         let rest = match (good, all) {
             (g, a) if g == a => "Every move keeps the goal in reach.".to_owned(),
             (1, a) => format!("It is the only one of {a} moves that keeps the goal in reach."),
@@ -80,7 +81,7 @@ impl Play<'_> {
 
     fn why_waits(&self, decision: &Decision<Put>, waits: u8) -> String {
         let of_it = || decision.candidates.iter().filter(|c| c.action.piece == waits);
-        let name = Self::name(waits);
+        let name = Names::Words.piece(waits);
         let good = of_it().filter(|c| c.proven == Some(Proven::Win)).count();
         if of_it().next().is_none() {
             return format!(" {name} waits: it has no place now.");
@@ -100,21 +101,7 @@ impl Play<'_> {
         format!(" {name} waits: wherever it went now, the goal would be out of reach.{then}")
     }
 
-    fn name(piece: u8) -> String {
-        const NAMES: [&str; 7] = ["bar", "square", "T", "J", "L", "S", "Z"];
-        NAMES
-            .get(usize::from(piece))
-            .map_or_else(|| format!("Piece {}", crate::symbol(piece)), |name| format!("The {name}"))
-    }
-
-    /// Columns as people count them, from 1.
     fn columns(&self, put: Put) -> String {
-        let width =
-            self.puzzle.task.kit.form(put.piece, put.rotation).map_or(1, crate::Form::width);
-        let first = usize::from(put.column) + 1;
-        match width {
-            1 => format!("column {first}"),
-            _ => format!("columns {first}-{}", first + width - 1),
-        }
+        Names::Words.columns(&self.puzzle.task, put)
     }
 }

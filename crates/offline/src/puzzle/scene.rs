@@ -82,7 +82,7 @@ impl Play<'_> {
     pub fn wanted(&self) -> Option<usize> {
         match self.puzzle.goal {
             Goal::Rows(rows) => Some(rows.into()),
-            Goal::Empty => None,
+            Goal::Empty | Goal::Most => None,
         }
     }
 }

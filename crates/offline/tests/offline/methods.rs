@@ -47,6 +47,14 @@ fn a_beam_ends_as_low_as_can_be() {
 }
 
 #[test]
+fn a_list_that_is_too_long_is_proved_by_the_ceiling() {
+    let task = Task::new(5, 1, Some(4), Kit::standard()).unwrap();
+    let list = [5; 30];
+    let best = exact(&task, &list, 10, &Stop::default());
+    assert_eq!((best.puts.len(), best.proved), (8, true));
+}
+
+#[test]
 fn prescient_bands_are_legal_and_complete() {
     for seed in 0..3 {
         let task = Task::standard();

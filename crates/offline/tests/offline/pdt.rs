@@ -1,7 +1,7 @@
 //! Boxes: the counts of the literature, files, and fillings against plain search.
 
 use ludex_core::{Seed, Stop};
-use ludex_offline::pdt::{Box2, Filling, Graph, Question};
+use ludex_offline::pdt::{Box2, Filler, Filling, Graph, Question};
 use ludex_offline::{Kit, Tall};
 use rand::RngExt;
 
@@ -81,6 +81,7 @@ fn plainly(board: &Tall, kit: &Kit, waiting: &[u8], coming: &[u8], height: usize
 #[test]
 fn fillings_are_found_exactly_where_plain_search_finds_them() {
     let (kit, graph) = (Kit::standard(), graph("4x4"));
+    let table = Filler::new(&graph);
     let mut rng = Seed(4).rng();
     let mut filled = 0;
     for round in 0..300 {
@@ -88,7 +89,7 @@ fn fillings_are_found_exactly_where_plain_search_finds_them() {
         let buffer = round % 3;
         let (waiting, coming) = list.split_at((buffer + 1).min(4));
         let plain = plainly(&Tall::new(4), &kit, waiting, coming, 4);
-        let answer = graph.fill(Question { list: &list, buffer }, &Stop::default());
+        let answer = table.fill(Question { list: &list, buffer }, &Stop::default());
         assert_eq!(matches!(answer, Filling::Filled(_)), plain, "{list:?} buffer {buffer}");
         filled += u32::from(plain);
     }

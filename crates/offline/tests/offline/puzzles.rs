@@ -22,6 +22,34 @@ fn hints_lead_to_the_goal() {
 }
 
 #[test]
+fn a_list_is_played_by_hints_to_its_end() {
+    let puzzle = Puzzle::of_list(vec![5, 0, 1, 2, 3, 4, 6, 0, 1, 1], 6, 1).unwrap();
+    let mut play = Play::new(&puzzle);
+    assert_eq!(play.rating().unwrap(), None);
+    assert!(play.is_solvable(&[]).is_err(), "nothing is proved of a list");
+    let promised = play.verdict(&[]).unwrap();
+    assert!(promised.solvable && promised.words.contains("best line found"), "{promised:?}");
+    let steps = play.proof(&[]).unwrap();
+    assert_eq!(steps.len(), 10);
+    assert!(steps.iter().all(|step| step.good.is_none()));
+    let mut puts = Vec::new();
+    while let Some(advice) = play.advice(&puts).unwrap() {
+        assert!(advice.words.starts_with("The "), "{}", advice.words);
+        puts.push(advice.put);
+    }
+    assert!(play.is_solved(&puts).unwrap());
+    let end = play.verdict(&puts).unwrap();
+    assert!(end.words.starts_with("All 10 pieces are placed: "), "{end:?}");
+}
+
+#[test]
+fn a_list_that_no_code_could_hold_is_refused() {
+    assert!(Puzzle::of_list(vec![], 6, 1).is_err());
+    assert!(Puzzle::of_list(vec![0; 61], 6, 1).is_err());
+    assert!(Puzzle::of_list(vec![0], 3, 1).is_err());
+}
+
+#[test]
 fn a_decision_proves_every_candidate() {
     for kind in [Kind::Fill, Kind::Clear, Kind::Rows] {
         let (puzzle, _) = make(kind, Seed(11)).unwrap();

@@ -1,7 +1,7 @@
 //! Reasons: terms that add up, lines that can be played, and words that are true.
 
 use ludex_core::Stop;
-use ludex_offline::reasons::{decide, words};
+use ludex_offline::reasons::{Names, decide, words};
 use ludex_offline::{Kit, Put, Replay, Task};
 
 #[test]
@@ -26,11 +26,13 @@ fn an_s_waits_on_a_flat_floor_and_the_words_say_why() {
     let task = Task::new(4, 1, Some(10), Kit::standard()).unwrap();
     let list = [5, 1, 1, 1];
     let decision = decide(&task, &list, &[], 4, &Stop::default()).unwrap();
-    let text = words(&task, &list, &[], &decision).unwrap();
+    let text = words(&task, &list, &[], &decision, Names::Numbers).unwrap();
     if decision.best().action.piece == 1 {
         assert!(text.contains("Piece 6 waits: every place for it now covers a cell."), "{text}");
     }
     assert!(text.starts_with("Piece "), "{text}");
+    let text = words(&task, &list, &[], &decision, Names::Words).unwrap();
+    assert!(text.starts_with("The "), "{text}");
 }
 
 #[test]

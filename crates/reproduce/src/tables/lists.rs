@@ -6,7 +6,7 @@ use crate::{Compare, Content, Entry, Estimate, Figure};
 use cpu_time::ThreadTime;
 use ludex_core::explain::number;
 use ludex_core::{Result, Seed};
-use ludex_offline::pdt::{Filling, Graph, Question};
+use ludex_offline::pdt::{Filler, Filling, Graph, Question};
 use ludex_offline::{Kit, Method, Options, Outcome, Task, solve};
 use rand::RngExt;
 
@@ -162,11 +162,12 @@ fn fillings(workshop: &Workshop<'_>, content: &mut Content) -> Result<()> {
     let Ok(graph) = Graph::build("4x11".parse()?, &Kit::standard(), workshop.stop) else {
         return Ok(());
     };
+    let table = Filler::new(&graph);
     let (mut filled, mut seconds) = (0, Vec::new());
     for index in 0..workshop.pick(200, 1000) {
         let list = list(workshop.seed.derive(index), KINDS[0].1, 11);
         let watch = ThreadTime::now();
-        let answer = graph.fill(Question { list: &list, buffer: 1 }, workshop.stop);
+        let answer = table.fill(Question { list: &list, buffer: 1 }, workshop.stop);
         if workshop.is_over() {
             break;
         }

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Which puzzle is meant, what was played, and what one wants to know. A code counts first, then a date, then kind and seed.
+/// Which puzzle is meant, what was played, and what one wants to know. A code counts first, then a date, then a list, then kind
+/// and seed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
@@ -13,6 +14,15 @@ pub struct PuzzleAsk {
     /// The puzzle of a day, such as 2025-01-31.
     #[serde(default)]
     pub date: Option<String>,
+    /// A list of one's own, digits 1 to 7, to be placed as well as one can.
+    #[serde(default)]
+    pub list: Option<String>,
+    /// Columns of the board for that list; 11 if missing.
+    #[serde(default)]
+    pub width: Option<usize>,
+    /// Pieces of that list that may wait; 1 if missing.
+    #[serde(default)]
+    pub buffer: Option<usize>,
     /// A new one: `rows`, `clear` or `fill`.
     #[serde(default)]
     pub kind: Option<String>,
@@ -48,8 +58,8 @@ pub struct PuzzleView {
     pub height: usize,
     /// Pieces that may wait.
     pub buffer: usize,
-    /// From 1, everybody's, to 10.
-    pub level: u8,
+    /// From 1, everybody's, to 10; none for a list, of which nothing is proved.
+    pub level: Option<u8>,
     /// The rows of the board, the highest first: `.` empty, `#` there from the start, else the digit of the piece.
     pub board: Vec<String>,
     /// What each piece looks like before it is turned, from piece 1 on.
@@ -104,11 +114,11 @@ pub struct PuzzleMove {
     pub clears: usize,
 }
 
-/// Whether a puzzle can still be done: proved either way.
+/// Whether a puzzle can still be done: proved either way. Of a list, how it may end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct PuzzleVerdict {
-    /// Whether the goal can be reached from here.
+    /// Whether the goal can be reached from here; of a list, whether a way is known to place all pieces.
     pub solvable: bool,
     /// The first move, from 1, after which it could no longer be done.
     pub mistake: Option<usize>,
@@ -142,6 +152,6 @@ pub struct PuzzleStep {
     pub clears: usize,
     /// Moves that were possible.
     pub moves: usize,
-    /// Those after which the goal can still be reached.
-    pub good: usize,
+    /// Those after which the goal can still be reached; none for a list.
+    pub good: Option<usize>,
 }

@@ -1,8 +1,8 @@
 import { client } from '../engine/service.svelte';
 import type { PuzzleAsk, PuzzleMove, PuzzleStep, PuzzleView } from '../protocol';
 
-/** Which puzzle is meant: by its code, by a date, or a new one of some kind. */
-export type Which = Pick<PuzzleAsk, 'code' | 'date' | 'kind' | 'seed'>;
+/** Which puzzle is meant: by its code, by a date, a list of one's own, or a new one of some kind. */
+export type Which = Pick<PuzzleAsk, 'code' | 'date' | 'list' | 'width' | 'buffer' | 'kind' | 'seed'>;
 
 /** A puzzle that somebody plays. What can be played and what becomes of it, the service says. */
 export class PuzzleGame {
@@ -37,6 +37,7 @@ export class PuzzleGame {
   /** Opens a puzzle, with moves that were made in it. */
   async open(which: Which, moves: string[] = []): Promise<void> {
     await this.#ask({ ...which, moves });
+    if (this.trouble) return;
     this.proof = null;
     this.#rest();
   }

@@ -30,6 +30,6 @@ clears: number,
  */
 moves: number, 
 /**
- * Those after which the goal can still be reached.
+ * Those after which the goal can still be reached; none for a list.
  */
-good: number, };
+good: number | null, };

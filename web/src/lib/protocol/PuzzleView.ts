@@ -30,9 +30,9 @@ height: number,
  */
 buffer: number, 
 /**
- * From 1, everybody's, to 10.
+ * From 1, everybody's, to 10; none for a list, of which nothing is proved.
  */
-level: number, 
+level: number | null, 
 /**
  * The rows of the board, the highest first: `.` empty, `#` there from the start, else the digit of the piece.
  */

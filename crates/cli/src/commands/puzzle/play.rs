@@ -2,8 +2,8 @@
 
 use crate::failure::Done;
 use ludex_core::{Error, Result};
-use ludex_offline::puzzle::{Play, Puzzle, Step};
-use ludex_offline::{Put, read_puts, symbol, write_puts};
+use ludex_offline::puzzle::{Goal, Play, Puzzle, Step};
+use ludex_offline::{Put, read_puts, symbol};
 use std::io::{BufRead, Write};
 
 const HELP: &str = "a move is `piece turns column`, such as 1 0 3: the piece's number, quarter turns anticlockwise, the column of its left \
@@ -21,7 +21,10 @@ pub(super) fn run(
     loop {
         draw(&play, &puts, out)?;
         if play.is_solved(&puts)? {
-            writeln!(out, "solved in {} moves", puts.len())?;
+            match puzzle.goal {
+                Goal::Most => writeln!(out, "{}", play.verdict(&puts)?.words)?,
+                _ => writeln!(out, "solved in {} moves", puts.len())?,
+            }
             return Ok(());
         }
         write!(out, "> ")?;
@@ -52,10 +55,7 @@ fn heed(word: &str, puzzle: &Puzzle, play: &mut Play, puts: &mut Vec<Put>) -> Re
         }),
         "code" => Ok(format!("{puzzle}\n")),
         "hint" | "h" => hint(play, puts),
-        "check" => Ok(match play.first_mistake(puts)? {
-            Some(at) => format!("after move {} it could no longer be done\n", at + 1),
-            None => "it can still be done\n".into(),
-        }),
+        "check" => Ok(format!("{}\n", play.verdict(puts)?.words)),
         "proof" => Ok(play.proof(puts)?.iter().map(told).collect()),
         text => {
             let read = read_puts(text, &puzzle.task.kit);
@@ -78,18 +78,19 @@ fn unclear(text: &str, error: &Error) -> Error {
 }
 
 fn hint(play: &mut Play, puts: &[Put]) -> Result<String> {
-    if !play.is_solvable(puts)? {
-        return Ok("the goal is out of reach; undo, or check which move lost it\n".into());
-    }
-    let decision = play.decide(puts)?;
-    let words = play.words(puts, &decision)?;
-    Ok(format!("{}  {words}\n", write_puts(&[decision.best().action]).trim_end()))
+    Ok(match play.advice(puts)? {
+        Some(advice) => format!("{}  {}\n", advice.put, advice.words),
+        None => "the goal is out of reach; undo, or check which move lost it\n".into(),
+    })
 }
 
 /// A step of the proof in a line.
 pub(super) fn told(step: &Step) -> String {
     let Step { put, rows, moves, good, .. } = step;
-    format!("{put}  clears {rows}; {good} of {moves} moves keep the goal in reach\n")
+    let keeps = good.map_or_else(String::new, |good| {
+        format!("; {good} of {moves} moves keep the goal in reach")
+    });
+    format!("{put}  clears {rows}{keeps}\n")
 }
 
 fn draw(play: &Play, puts: &[Put], out: &mut dyn Write) -> Done {
@@ -130,7 +131,7 @@ mod tests {
         let said = String::from_utf8(out).unwrap();
         for part in [
             "keep the goal in reach",
-            "it can still be done",
+            "It can still be done.",
             "unknown word `nonsense`",
             "bad piece `9`",
             "no move to take back",

@@ -129,7 +129,7 @@ fn beside(app: &App, theme: Theme) -> Vec<Line<'static>> {
     lines
 }
 
-fn small_row(picture: &Picture, row: usize, theme: Theme) -> Line<'static> {
+pub(super) fn small_row(picture: &Picture, row: usize, theme: Theme) -> Line<'static> {
     let cell = |column| {
         let ink = picture.at(column, row).ink;
         let full = matches!(ink, Ink::Piece(_));

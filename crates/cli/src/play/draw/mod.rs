@@ -5,6 +5,7 @@ mod falling;
 mod hits;
 mod menu;
 mod panel;
+mod puzzle;
 mod replay;
 mod style;
 mod text;
@@ -12,6 +13,7 @@ mod well;
 
 pub(crate) use hits::Hits;
 pub(crate) use menu::menu;
+pub(crate) use puzzle::puzzle;
 pub(crate) use replay::replay;
 
 use super::app::{App, Stage, Steering};

@@ -59,6 +59,16 @@ impl<'a> Well<'a> {
         self.columns().min(area.width.into()) as u16
     }
 
+    /// Where each column is.
+    pub(super) fn columns_in(&self, area: Rect) -> impl Iterator<Item = (usize, Rect)> {
+        let (margin, cell) = (self.margin(), self.cell);
+        (0..self.picture.width).map(move |column| {
+            let x = area.x.saturating_add((margin + column * cell) as u16);
+            let place = Rect { x, width: cell as u16, ..area };
+            (column, place.intersection(area))
+        })
+    }
+
     fn view(&self, area: Rect) -> View {
         let height = usize::from(area.height);
         let head = usize::from(height > self.scale * self.picture.height);
