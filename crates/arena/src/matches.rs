@@ -1,7 +1,7 @@
 //! Games between agents, spread over threads.
 
 use crate::{Metrics, Pairing, PerDeath, Progress, Report, SeatReport, Summary};
-use ludex_core::{AnyTable, Error, Finished, Proven, Result, Run, Seed, Spec, Stop};
+use ludex_core::{AnyTable, Error, Finished, Proven, Result, Run, Seed, Series, Spec, Stop};
 use ludex_table::Record;
 use rayon::prelude::*;
 use std::sync::atomic::AtomicU64;
@@ -149,12 +149,22 @@ impl Match {
                 || games.iter().any(|g| g.finished.stopped),
             metrics: metrics(self.table.info().metrics, games),
             per_death: self.per_death(games, finished),
+            tally: self.tally(games),
             seats: self.seats(games),
             decisions,
             seconds,
             decisions_per_second: if seconds > 0.0 { decisions as f64 / seconds } else { 0.0 },
             command: String::new(),
         }
+    }
+
+    /// How the games stand as a series.
+    fn tally(&self, games: &[Played]) -> Option<(&'static str, String)> {
+        let mut series = Series::default();
+        for game in games {
+            series.add(&game.finished.metrics);
+        }
+        self.table.tally(&series)
     }
 
     /// What was earned per game that ended, in games for one of which some were cut short.

@@ -64,6 +64,9 @@ pub struct Report {
     /// The first figure per game lost, where a limit has ended games for one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub per_death: Option<PerDeath>,
+    /// How the games stand as a series when the next one begins, where the game has a way to say that: a name and a text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tally: Option<(&'static str, String)>,
     /// Wins and losses, by agent.
     pub seats: Vec<SeatReport>,
     /// Decisions taken by agents.

@@ -1,6 +1,6 @@
 //! Games in which a player may fail: who crashes, answers too late or illegally loses, and the others go on.
 
-use crate::{Agent, Budget, Error, Result, Room, Seat, Seed, Stop};
+use crate::{Agent, Budget, Error, Observation, Result, Room, Seat, Seed, Stop};
 use serde::{Deserialize, Serialize};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -52,6 +52,8 @@ pub struct Question {
     pub position: String,
     /// The seat that is to move, from 0.
     pub seat: usize,
+    /// The position as numbers, where the game has such a form.
+    pub observation: Option<Observation>,
     /// The legal moves in the game's notation.
     pub moves: Vec<String>,
     /// A number for lots. It is not the seed of the dice, which would tell what comes.
@@ -157,6 +159,7 @@ pub(crate) fn ask<R: Room>(
     let question = Question {
         position: position_file(game, position),
         seat: seat.0,
+        observation: game.observe(position),
         moves: actions.into_iter().map(|action| game.action_text(action)).collect(),
         seed,
     };

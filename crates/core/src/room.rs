@@ -6,7 +6,8 @@ use crate::run::build_agent;
 use crate::table::{AnyTable, Setup, Table};
 use crate::{
     Agent, Candidate, Choice, Collection, Controls, Decision, Error, ExactValue, Game, Live, Look,
-    Offer, Picture, Result, Seat, Seed, Size, Spec, Steps, Stop, Threat, Tints,
+    Observation, Offer, Picture, Result, Seat, Seed, Series, Size, Spec, Steps, Stop, Threat,
+    Tints,
 };
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -194,6 +195,17 @@ pub trait Room: Notation {
     /// dangers: then each has values of one's own.
     fn is_zero_sum(&self) -> bool {
         true
+    }
+
+    /// Where one game follows the other: how the series stands, with a name, in the way in which those who know the game
+    /// count it. `before` is what came before the game at this position.
+    fn tally(&self, _: &Self::Position, _before: &Series) -> Option<(&'static str, String)> {
+        None
+    }
+
+    /// The position as numbers, for programs that learn; none where the game has no such form.
+    fn observe(&self, _: &Self::Position) -> Option<Observation> {
+        None
     }
 
     /// In games with a clock: lets this many milliseconds pass. Time belongs to the position but comes

@@ -46,6 +46,7 @@ impl Hub {
             Ask::Run(ask) => work::contest(self, ask, stream).await,
             Ask::Arena(ask) => work::tournament(self, ask, stream).await,
             Ask::Move(ask) => work::choose(self, ask, stream).await,
+            Ask::Step(ask) => work::step(self, ask).await,
             Ask::Puzzle(ask) => {
                 let _job = self.guests.have(&self.limits, Who::asks(), Thing::Job)?;
                 self.pools.quick.run(move || puzzle::answer(&ask)).await?

@@ -16,7 +16,7 @@
 
 mod process;
 
-use ludex_core::{Blame, Error, FaultKind, Guest, Question, Result, Stop};
+use ludex_core::{Blame, Error, FaultKind, Guest, Observation, Question, Result, Stop};
 use process::{Heard, Process};
 use serde::{Deserialize, Serialize};
 use std::sync::{Mutex, PoisonError};
@@ -114,6 +114,8 @@ struct MoveAsk<'a> {
     game: &'a str,
     position: &'a str,
     seat: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    observation: Option<&'a Observation>,
     moves: &'a [String],
     seconds: f64,
     seed: u64,
@@ -141,6 +143,7 @@ impl External {
             game: &self.game,
             position: &question.position,
             seat: question.seat,
+            observation: question.observation.as_ref(),
             moves: &question.moves,
             seconds: self.limits.time.as_secs_f64(),
             seed: question.seed.0,

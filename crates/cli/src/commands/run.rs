@@ -127,6 +127,9 @@ fn print(report: &Report, out: &mut dyn Write) -> Done {
     if !report.metrics.0.is_empty() {
         write!(out, "\n{}", metric_table(report))?;
     }
+    if let Some((name, text)) = &report.tally {
+        writeln!(out, "\n{name} when the next game begins: {text}")?;
+    }
     if let Some(per_death) = &report.per_death {
         writeln!(out, "\n{}", survival(per_death))?;
     }

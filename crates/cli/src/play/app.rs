@@ -6,7 +6,9 @@ use super::why::Why;
 use super::{KeyMap, Replay, Shelf, files};
 use crate::input::drawn_seed;
 use crossterm::event::KeyEvent;
-use ludex_core::{ARROWS, AnyAction, AnyRoom, AnyTable, Live, Result, Seed, Setup, Spec, Turn};
+use ludex_core::{
+    ARROWS, AnyAction, AnyRoom, AnyTable, Live, Result, Seed, Series, Setup, Spec, Turn,
+};
 use ludex_records::replay::{room_of, setup_of};
 use ludex_table::{AgentSpeed, Machine, Player, RealTime, TableSettings};
 use std::path::{Path, PathBuf};
@@ -105,6 +107,8 @@ pub(crate) struct App<'a> {
     /// Tells the games of this screen from all others.
     id: u64,
     games_begun: u64,
+    /// The games before this one.
+    series: Series,
     pub(crate) machine: Machine,
     /// Who gives hints.
     pub(crate) advisor: Spec,
@@ -158,6 +162,7 @@ impl<'a> App<'a> {
             shelf: None,
             id: drawn_seed().0,
             games_begun: 0,
+            series: Series::default(),
             fresh: Vec::new(),
             keymap: KeyMap::default(),
             why: None,
@@ -344,10 +349,16 @@ impl<'a> App<'a> {
         }
     }
 
+    /// How the games of this screen stand together, where the game has a way to say that.
+    pub(crate) fn tally(&self) -> Option<(&'static str, String)> {
+        self.table().tally(&self.series)
+    }
+
     /// Puts the record away and starts over.
     pub(super) fn new_game(&mut self, now: Duration) {
         self.keep_record();
         self.games_begun += 1;
+        self.series.add(&self.table().metrics());
         self.origin.setup.seed = self.first_seed.of_game(self.games_begun);
         match self.origin.open() {
             Ok(table) => {

@@ -2,6 +2,7 @@
 
 mod commands;
 mod examples;
+mod learn;
 mod parsers;
 mod serve;
 mod supply;

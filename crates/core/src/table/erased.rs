@@ -7,8 +7,8 @@ use crate::perft::{self, Perft};
 use crate::referee::position_file;
 use crate::run::{Finished, Run, build_agent, name_metrics, run_game};
 use crate::{
-    Budget, Candidate, Decision, Error, Finesse, Metric, Picture, Proven, Result, Room, RoomInfo,
-    Seat, Seed, Size, Spec, Stop, Threat, Turn,
+    Budget, Candidate, Decision, Error, Finesse, Metric, Observation, Picture, Proven, Result,
+    Room, RoomInfo, Seat, Seed, Series, Size, Spec, Stop, Threat, Turn,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -43,6 +43,8 @@ pub trait TableState {
     fn has_chance(&self) -> bool;
     /// The figures of the game so far.
     fn metrics(&self) -> Vec<Metric>;
+    /// How a series of games stands with this one, where the game has a way to say that: a name and a text.
+    fn tally(&self, before: &Series) -> Option<(&'static str, String)>;
     /// How long the clock still runs, in games that it ends.
     fn time_left(&self) -> Option<Duration>;
     /// How long the clock has run, in games with one.
@@ -100,6 +102,8 @@ pub trait TableView {
     fn frames(&self, action: &AnyAction) -> Vec<Picture>;
     /// What the players threaten, those who are not to move first; `None` where the game knows no such thing.
     fn threats(&self) -> Option<Vec<Threat>>;
+    /// The position as numbers, for programs that learn.
+    fn observe(&self) -> Option<Observation>;
     /// The position as a file.
     fn save(&self) -> String;
 }
@@ -231,6 +235,10 @@ impl<R: Room> TableState for Table<R> {
 
     fn metrics(&self) -> Vec<Metric> {
         name_metrics(&self.game, &self.position, self.moves as u64)
+    }
+
+    fn tally(&self, before: &Series) -> Option<(&'static str, String)> {
+        self.game.tally(&self.position, before)
     }
 
     fn time_left(&self) -> Option<Duration> {
@@ -365,6 +373,10 @@ impl<R: Room> TableView for Table<R> {
         seats.sort_by_key(|&seat| self.turn() == Turn::Seat(seat));
         let threats = seats.into_iter().map(|seat| self.game.threats(&self.position, seat));
         Some(threats.collect::<Option<Vec<_>>>()?.concat())
+    }
+
+    fn observe(&self) -> Option<Observation> {
+        self.game.observe(&self.position)
     }
 
     fn save(&self) -> String {

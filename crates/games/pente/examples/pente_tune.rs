@@ -53,12 +53,12 @@ fn play(
     samples: &mut Vec<Sample>,
 ) -> Result<(), Failure> {
     let mut position = openings::fair(game, seed)?;
-    let mut seen = Vec::new();
+    let mut calm = Vec::new();
     while let Turn::Seat(seat) = game.turn(&position) {
         if is_calm(game, &position) {
             let terms = Chances::default().terms(game, &position, seat);
             let amounts = terms.into_iter().map(|t| (t.name.into_owned(), t.amount)).collect();
-            seen.push((seat, amounts));
+            calm.push((seat, amounts));
         }
         let point = agent.choose(game, &position, &Budget::unlimited())?;
         game.play(&mut position, point);
@@ -69,7 +69,7 @@ fn play(
         None => 0.5,
     };
     samples
-        .extend(seen.into_iter().map(|(seat, amounts)| Sample { amounts, result: result(seat) }));
+        .extend(calm.into_iter().map(|(seat, amounts)| Sample { amounts, result: result(seat) }));
     Ok(())
 }
 

@@ -131,9 +131,9 @@ fn known(position: &Position, emergency: bool) -> Vec<u8> {
 fn duel(words: &[String]) -> Result<()> {
     let game = versus()?;
     let ([first, second], games, rest) = contest(words)?;
-    let Setting { weights, replies, seed } = setting(rest)?;
+    let Setting { weights, replies, games_imagined, seed } = setting(rest)?;
     let player = |name: &str| match name {
-        "versus" => Ok(ludex_tetris::versus::agent(weights, replies, Seed(1))),
+        "versus" => Ok(ludex_tetris::versus::agent(weights, replies, games_imagined, Seed(1))),
         other => agent(&game, other, 1),
     };
     let players = [player(first)?, player(second)?];
@@ -177,13 +177,16 @@ struct Setting {
     weights: Weights,
     /// The replies that count.
     replies: usize,
+    /// Games that are imagined for a placement.
+    games_imagined: u64,
     /// Deals the pieces.
     seed: Seed,
 }
 
 /// The weights of `versus` with some of them set by hand, and the rest of what a duel can be told.
 fn setting(words: &[String]) -> Result<Setting> {
-    let (mut weights, mut replies, mut seed) = (Weights::default(), 1, Seed(1));
+    let (mut weights, mut replies, mut games_imagined, mut seed) =
+        (Weights::default(), 1, 0, Seed(1));
     for word in words {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         let value: f64 =
@@ -202,9 +205,11 @@ fn setting(words: &[String]) -> Result<Setting> {
             "proper" => weights.proper = value,
             "reply" => weights.reply = value,
             "replies" => replies = value as usize,
+            "fall" => weights.fall = value,
+            "imagined" => games_imagined = value as u64,
             "seed" => seed = Seed(value as u64),
             other => return Err(Error::unknown("weight", other, [])),
         }
     }
-    Ok(Setting { weights, replies, seed })
+    Ok(Setting { weights, replies, games_imagined, seed })
 }

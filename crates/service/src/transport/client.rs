@@ -126,6 +126,10 @@ impl Client {
                 ask.agent = ask.agent.or_else(|| self.agent.clone());
                 Ask::Move(ask)
             }
+            (Ask::Step(mut ask), Some(game)) if ask.game.is_empty() => {
+                ask.game.clone_from(game);
+                Ask::Step(ask)
+            }
             (ask, _) => ask,
         }
     }

@@ -48,7 +48,8 @@ pub(super) enum Answers {
         (name = "games", description = "What can be played, and matches of agents"),
         (name = "tables", description = "Games in progress"),
         (name = "play", description = "Moves; they need the token of a seat"),
-        (name = "reasons", description = "What agents think")
+        (name = "reasons", description = "What agents think"),
+        (name = "learning", description = "Games as an environment for programs that learn")
     )
 )]
 pub(crate) struct Frame;

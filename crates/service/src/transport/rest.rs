@@ -3,7 +3,9 @@
 use super::extract::{Body, HttpAnswer, Id, QueryString, Token};
 use crate::error::Result;
 use crate::hub::Hub;
-use crate::protocol::{Answer, Ask, Create, Player, PuzzleAsk, RunArena, RunMatch, Settings};
+use crate::protocol::{
+    Answer, Ask, AskStep, Create, Player, PuzzleAsk, RunArena, RunMatch, Settings,
+};
 use crate::work::no_stream;
 use axum::extract::State;
 use serde::Deserialize;
@@ -41,6 +43,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<Hub>> {
         .routes(routes!(tournament))
         .routes(routes!(puzzle))
         .routes(routes!(curves))
+        .routes(routes!(step))
 }
 
 async fn answer(hub: &Arc<Hub>, ask: Ask) -> HttpAnswer {
@@ -402,4 +405,11 @@ async fn puzzle(State(hub): At, Body(body): Body<PuzzleAsk>) -> HttpAnswer {
 #[utoipa::path(get, path = "/curves", tag = "games", responses(super::docs::Answers))]
 async fn curves(State(hub): At) -> HttpAnswer {
     answer(&hub, Ask::Curves).await
+}
+
+/// Takes actions at a position that is on no table, for programs that learn: what they bring, and what is seen then.
+#[utoipa::path(post, path = "/steps", tag = "learning", request_body = AskStep,
+    responses(super::docs::Answers))]
+async fn step(State(hub): At, Body(body): Body<AskStep>) -> HttpAnswer {
+    answer(&hub, Ask::Step(body)).await
 }

@@ -3,10 +3,12 @@
 
 mod bot;
 mod contest;
+mod step;
 mod tournament;
 
 pub(crate) use bot::choose;
 pub(crate) use contest::contest;
+pub(crate) use step::step;
 pub(crate) use tournament::tournament;
 
 use crate::clock;

@@ -107,3 +107,58 @@ fn the_description_names_every_path_and_every_answer() {
     assert!(page.contains("swagger-ui"), "the page is there without the network");
     assert_eq!(api.get("docs/swagger-ui-bundle.js").0, 200);
 }
+
+/// A program that learns plays a whole game: every answer holds what the next question needs.
+#[test]
+fn a_game_as_an_environment() {
+    let api = Api::start();
+    let step = |body: &Value| {
+        let (status, answer) = api.send("api/v1/steps", "", body);
+        assert_eq!((status, &answer["answer"]), (200, &json!("step")), "{answer}");
+        answer
+    };
+    let rules = json!({"game": "tetris", "rules": "rlcomp", "size": "6x8", "seed": 1});
+    let mut now = step(&rules);
+    assert_eq!(step(&rules), now, "a seed fixes everything");
+    let seen = &now["observation"];
+    assert_eq!((&seen["width"], &seen["height"]), (&json!(6), &json!(8)));
+    assert_eq!(seen["cells"].as_array().map(Vec::len), Some(48));
+    assert_eq!(seen["numbers"]["rotation"], 0);
+    assert_eq!(now["actions"].as_array().map(Vec::len), Some(6));
+    assert_eq!((&now["reward"], &now["taken"]), (&json!(0.0), &json!(0)));
+    for seed in 2..100 {
+        let plan = ["rotate", "left", "drop"];
+        now = step(
+            &json!({"game": "tetris", "position": now["position"], "actions": plan, "seed": seed}),
+        );
+        if now["over"] == true {
+            break;
+        }
+        assert_eq!(now["taken"], 3);
+    }
+    assert_eq!((&now["over"], &now["actions"]), (&json!(true), &json!([])));
+    let after = json!({"game": "tetris", "position": now["position"], "actions": ["drop"]});
+    assert_eq!(step(&after)["taken"], 0, "what a plan has left is not refused");
+}
+
+/// What a step earns is the growth of the score, whatever was earned before.
+#[test]
+fn a_step_tells_what_it_earned() {
+    let api = Api::start();
+    let position = "tetris rlcomp 6x8\nnext O\npoints 7 0\nboard\nXXXX..\nXXXX..\n";
+    let act = ["right", "right", "right", "drop"];
+    let body = json!({"game": "tetris", "position": position, "actions": act, "seed": 1});
+    let (status, answer) = api.send("api/v1/steps", "", &body);
+    assert_eq!((status, &answer["reward"]), (200, &json!(2.0)), "{answer}");
+    assert_eq!(answer["metrics"]["score"], 9.0);
+    for (body, status) in [
+        (json!({"game": "tetris", "rules": "rlcomp", "actions": ["jump"]}), 400),
+        (json!({"game": "tris", "actions": ["b2", "b2"]}), 409),
+        (json!({"game": "chess"}), 404),
+        (json!({"game": "tetris", "position": "tetris rlcomp 6x8\nnext Q\n"}), 400),
+        (json!({"actions": "drop"}), 400),
+    ] {
+        let (found, answer) = api.send("api/v1/steps", "", &body);
+        assert_eq!(found, status, "{body}: {answer}");
+    }
+}

@@ -58,6 +58,7 @@ impl Desk {
             metrics: metrics.map(|m| Named { name: m.name.into(), value: m.value }).collect(),
             picture: table.picture(&[]),
             frames: Vec::new(),
+            observation: table.observe(),
             actions: actions.iter().map(|action| table.text(action)).collect(),
             last: last.and_then(|ply| Some(happened(ply, self.machine.moves().get(ply)?))),
             reasons: last.and_then(|ply| self.reasons(ply)),

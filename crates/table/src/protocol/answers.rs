@@ -7,7 +7,7 @@ use super::views::{
     Draw, GameView, Happened, Measure, Reviewed, SeatResult, SeatReview, SessionLine, Show, State,
 };
 use ludex_core::explain::{Contrast, Explanation, Unfolded};
-use ludex_core::{Picture, Threat};
+use ludex_core::{Observation, Picture, Threat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -144,6 +144,23 @@ pub enum Answer {
         /// What the agent would play, in notation.
         #[serde(rename = "move")]
         action: String,
+    },
+    /// To `step`.
+    Step {
+        /// Where the actions have led, as a file.
+        position: String,
+        /// The same as numbers, where the game has such a form.
+        observation: Option<Observation>,
+        /// How much the score has grown for the seat that was to move.
+        reward: f64,
+        /// How many of the actions were taken: all, unless the game was over before.
+        taken: usize,
+        /// Whether the game is over.
+        over: bool,
+        /// The legal actions now.
+        actions: Vec<String>,
+        /// The figures of the game so far.
+        metrics: BTreeMap<String, f64>,
     },
     /// To `arena`.
     Arena {

@@ -247,6 +247,8 @@ pub enum Ask {
     },
     /// The move of an agent at a position that is on no table: what programs that take part in tournaments are asked.
     Move(AskMove),
+    /// Some actions at a position that is on no table, for programs that learn: what they bring, and what is seen then.
+    Step(AskStep),
     /// A match of agents. Streams its figures.
     Run(RunMatch),
     /// A tournament of agents. Streams how it stands.
@@ -287,6 +289,7 @@ impl Ask {
             | Self::Load { .. }
             | Self::List { .. }
             | Self::Move(_)
+            | Self::Step(_)
             | Self::Run(_)
             | Self::Arena(_)
             | Self::Puzzle(_)
@@ -440,6 +443,33 @@ pub struct AskMove {
     #[serde(default)]
     pub seconds: Option<f64>,
     /// The seed of the agent's lots; 1 if missing.
+    #[serde(default)]
+    pub seed: Option<u64>,
+}
+
+/// Actions to be taken one after the other. The answer holds the position that they lead to, for the next question.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct AskStep {
+    /// The game's name. Only an engine that was started for one game does without.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub game: String,
+    /// The rule set with options; the game's first if missing. A position names its own.
+    #[serde(default)]
+    pub rules: Option<String>,
+    /// Width x height.
+    #[serde(default)]
+    pub size: Option<String>,
+    /// The position as a file, as the answer before gave it; a new game if missing.
+    #[serde(default)]
+    pub position: Option<String>,
+    /// What to play, in notation; nothing: only look.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub actions: Vec<String>,
+    /// The seed of what chance does in this step; drawn if missing.
     #[serde(default)]
     pub seed: Option<u64>,
 }

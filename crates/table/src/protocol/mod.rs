@@ -25,7 +25,9 @@ mod views;
 
 pub use answers::{Answer, ErrorKind, Event, Reply};
 pub use arena::{ArenaFault, Encounter, Estimate, RunArena, Standing, Standings};
-pub use asks::{Ask, AskMove, Create, Early, Pass, Phase, Player, Request, RunMatch, Settings};
+pub use asks::{
+    Ask, AskMove, AskStep, Create, Early, Pass, Phase, Player, Request, RunMatch, Settings,
+};
 pub use curves::{CurvePoint, CurveWeight, LearningCurve};
 pub use puzzles::{PuzzleAsk, PuzzleHint, PuzzleMove, PuzzleStep, PuzzleVerdict, PuzzleView, Spot};
 pub use views::{

@@ -1,7 +1,7 @@
 //! What tables and games look like from outside.
 
 use ludex_core::explain::Explanation;
-use ludex_core::{Controls, Look, Picture, Proven};
+use ludex_core::{Controls, Look, Observation, Picture, Proven};
 use serde::{Deserialize, Serialize};
 
 /// A game that can be played here.
@@ -118,6 +118,10 @@ pub struct State {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<Picture>>"))]
     pub frames: Vec<Picture>,
+    /// The position as numbers, for programs that learn, where the game has such a form.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub observation: Option<Observation>,
     /// The legal actions of the seat to move.
     pub actions: Vec<String>,
     /// The last move.

@@ -7,6 +7,7 @@ import type { GameView } from "./GameView";
 import type { Happened } from "./Happened";
 import type { LearningCurve } from "./LearningCurve";
 import type { Measure } from "./Measure";
+import type { Observation } from "./Observation";
 import type { Picture } from "./Picture";
 import type { PuzzleView } from "./PuzzleView";
 import type { Reviewed } from "./Reviewed";
@@ -170,7 +171,35 @@ seconds: number, } | { "answer": "move",
 /**
  * What the agent would play, in notation.
  */
-move: string, } | { "answer": "arena", 
+move: string, } | { "answer": "step", 
+/**
+ * Where the actions have led, as a file.
+ */
+position: string, 
+/**
+ * The same as numbers, where the game has such a form.
+ */
+observation: Observation | null, 
+/**
+ * How much the score has grown for the seat that was to move.
+ */
+reward: number, 
+/**
+ * How many of the actions were taken: all, unless the game was over before.
+ */
+taken: number, 
+/**
+ * Whether the game is over.
+ */
+over: boolean, 
+/**
+ * The legal actions now.
+ */
+actions: Array<string>, 
+/**
+ * The figures of the game so far.
+ */
+metrics: { [key in string]: number }, } | { "answer": "arena", 
 /**
  * How the tournament stands.
  */

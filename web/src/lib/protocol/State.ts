@@ -3,6 +3,7 @@ import type { Explanation } from "./Explanation";
 import type { Happened } from "./Happened";
 import type { LiveView } from "./LiveView";
 import type { Named } from "./Named";
+import type { Observation } from "./Observation";
 import type { Picture } from "./Picture";
 import type { PlayerView } from "./PlayerView";
 import type { Settings } from "./Settings";
@@ -80,6 +81,10 @@ picture: Picture,
  * The board on its way through the last move, where that did several things in a row.
  */
 frames?: Array<Picture>, 
+/**
+ * The position as numbers, for programs that learn, where the game has such a form.
+ */
+observation?: Observation, 
 /**
  * The legal actions of the seat to move.
  */

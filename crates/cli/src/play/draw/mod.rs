@@ -48,7 +48,10 @@ pub(crate) fn game(frame: &mut Frame, app: &App, now: Duration) -> Hits {
     let examined = app.why.as_ref().and_then(super::why::Why::picture);
     let thought = examined.is_some();
     let hint: Vec<_> = app.hint.iter().cloned().collect();
-    let picture = examined.unwrap_or_else(|| app.table().picture(&hint));
+    let mut picture = examined.unwrap_or_else(|| app.table().picture(&hint));
+    if let Some((name, text)) = app.tally() {
+        picture.note(name, text);
+    }
     frame.render_widget(title(app), top);
     let cursor =
         (!thought && app.steering == Steering::Cursor && app.humans_turn()).then_some(app.cursor);

@@ -39,7 +39,9 @@ static AROUND: LazyLock<Vec<Points>> = LazyLock::new(|| {
         let (column, row) = (index % STRIDE, index / STRIDE);
         for d in 1..=NEAR {
             for column in [column.wrapping_sub(d), column, column + d] {
-                [row.wrapping_sub(d), row, row + d].into_iter().for_each(|row| add(column, row));
+                for row in [row.wrapping_sub(d), row, row + d] {
+                    add(column, row);
+                }
             }
         }
         points
@@ -116,8 +118,8 @@ impl Sight<'_> {
 
     /// The free points of one of the sets of a seat.
     #[inline]
-    fn free(&self, seat: usize, set: usize) -> &Points {
-        self.track.lines.set(seat, set)
+    fn free(&self, seat: usize, which: usize) -> &Points {
+        self.track.lines.set(seat, which)
     }
 
     /// Whether `seat` has a stone that captures.

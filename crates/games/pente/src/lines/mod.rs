@@ -221,7 +221,7 @@ impl Lines {
     fn change(&mut self, index: usize, owner: u64) {
         let mut change = Change { before: [[0; AROUND]; 4], index: index as u16, swap: 0 };
         let (mut grown, mut changed) = (0, [0; 4]);
-        for direction in 0..4 {
+        for (direction, changed) in changed.iter_mut().enumerate() {
             let slot = slot(index, direction);
             let (line, shift) = place(slot);
             let word = &mut self.words[line];
@@ -232,7 +232,7 @@ impl Lines {
             let turned = word.rotate_right(shift.wrapping_sub(4 * REACH as u32) % 64);
             let cells = around(&mut self.cells, slot);
             change.before[direction] = *cells;
-            (grown, changed[direction]) = look(&self.worths, turned, cells, grown);
+            (grown, *changed) = look(&self.worths, turned, cells, grown);
         }
         let [first, second] = halves(grown);
         self.sums[0] += first;

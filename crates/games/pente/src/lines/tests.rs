@@ -7,6 +7,7 @@ use crate::{Settings, Variant};
 use ludex_core::{Game, Seed, mix};
 
 /// Worths that make no sense, with all flags.
+#[allow(clippy::trivially_copy_pass_by_ref)] // as weights are asked for
 fn senseless(kind: &Kind) -> u16 {
     let hash = mix(u64::from(kind.run) << 8 | kind.shape as u64);
     (hash % u64::from(MOST_WORTH)) as u16
@@ -63,12 +64,12 @@ fn sums_and_sets_are_those_of_the_kinds_of_all_free_points() {
         let lines = Lines::new(&game, &position, worths.clone());
         let mut sums = [0; 2];
         for point in game.points().without(&position.stones).descending() {
-            for seat in 0..2 {
+            for (seat, sum) in sums.iter_mut().enumerate() {
                 let halves = keys_of(&game, &position, point)
                     .map(|key| senseless(&patterns.kind(patterns.ids[key][seat])));
                 let worth: i32 = halves.iter().map(|half| i32::from(half & 0x3ff)).sum();
                 assert_eq!(lines.worth(point)[seat], worth);
-                sums[seat] += worth;
+                *sum += worth;
                 for flag in 0..SETS {
                     let any = halves.iter().any(|half| half >> (FLAGS_AT as usize + flag) & 1 != 0);
                     assert_eq!(lines.set(seat, flag).has(point.index()), any);

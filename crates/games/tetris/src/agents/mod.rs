@@ -119,6 +119,13 @@ const GENEROUS: Parameter = Parameter {
     help: "height of the pile from which on a row that can be denied may be left to the opponent",
     default: "14",
 };
+const IMAGINING: Parameter = Parameter {
+    name: "time",
+    help: "seconds to choose where the pile is high, turned into imagined games at a fixed rate",
+    default: "0",
+};
+/// About how many games a core can imagine for each of the placements that a decision asks about.
+const IMAGINED_GAMES_A_SECOND: f64 = 1500.0;
 const TIME: Parameter = Parameter {
     name: "time",
     help: "seconds to choose, turned into a depth at a fixed rate",
@@ -183,7 +190,7 @@ pub(super) const AGENTS: &[Choice] = &[
     Choice {
         name: "versus",
         help: "plays for the lead on a shared board: three known pieces, the mean over the next one",
-        parameters: &[REPLIES, GIFT, GENEROUS, LOTS],
+        parameters: &[REPLIES, GIFT, GENEROUS, IMAGINING, LOTS],
     },
     Choice {
         name: "best",
@@ -209,7 +216,9 @@ pub(super) fn build(game: &Tetris, spec: &Spec, seed: Seed) -> Result<Box<dyn Ag
             let gift = -spec.get_in("gift", 0.5, 0.0..=1000.0)?;
             let generous = spec.get_in("generous", 14, 0..=64)?;
             let weights = Weights { gift, generous, ..Weights::default() };
-            Ok(Box::new(Versus { identity, weights, replies }))
+            let seconds = spec.get_in("time", 0.0, 0.0..=3600.0)?;
+            let games = (seconds * IMAGINED_GAMES_A_SECOND) as u64;
+            Ok(Box::new(Versus { identity, weights, replies, games }))
         }
         "mcts" => tree(spec, identity),
         "best" => Ok(Box::new(Best { identity, time: spec.get_in("time", 0.005, 1e-6..=3600.0)? })),
@@ -228,8 +237,13 @@ fn searches(spec: &Spec) -> Result<bool> {
 }
 
 /// The versus agent with weights of one's own.
-pub(super) fn versus(weights: Weights, replies: usize, seed: Seed) -> Box<dyn Agent<Tetris>> {
-    Box::new(Versus { identity: Identity::new("versus", seed), weights, replies })
+pub(super) fn versus(
+    weights: Weights,
+    replies: usize,
+    games: u64,
+    seed: Seed,
+) -> Box<dyn Agent<Tetris>> {
+    Box::new(Versus { identity: Identity::new("versus", seed), weights, replies, games })
 }
 
 /// A linear policy, as it is or with a search on top of it.

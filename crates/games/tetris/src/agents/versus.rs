@@ -7,16 +7,18 @@
 use super::hands::{foreseen, in_order, low_board, placements, prove_nothing};
 use super::policy::{keys, tell_the_way};
 use crate::position::{Action, Landing, MOST_KNOWN, Position};
+use crate::report::EMERGENCY;
 use crate::rules::{Ahead, Foreseen, Tetris};
 use crate::shape::Placement;
-use crate::versus::{Line, Outlook, Question, Scene, Search, Weights};
+use crate::versus::{Fates, Line, Outlook, Question, Scene, Search, Weights};
 use arrayvec::ArrayVec;
 use ludex_core::{
-    Agent, Budget, Candidate, Decision, Game, Meter, Result, SearchStats, Seat, Term,
+    Agent, Bound, Budget, Candidate, Decision, Game, Meter, Result, SearchStats, Seat, Term,
 };
 use ludex_search::common::{Identity, mover, stats, walk};
 use ludex_search::minimax::{Minimax, Perspective};
 
+const FALL: &str = "the share of imagined games in which both lose soon";
 const OFFER: &str = "rows that it lets the opponent clear although another placement would not";
 
 /// The versus agent.
@@ -25,6 +27,8 @@ pub(super) struct Versus {
     pub(super) weights: Weights,
     /// The opponent's best replies that count.
     pub(super) replies: usize,
+    /// Games that are imagined for a placement where the pile is high.
+    pub(super) games: u64,
 }
 
 /// The question as the fast search asks it.
@@ -54,7 +58,7 @@ fn looked_at(game: &Tetris, position: &Position) -> ArrayVec<u8, MOST_KNOWN> {
 impl Versus {
     /// The agent as it plays if nothing else is asked for.
     pub(super) fn usual(identity: Identity) -> Self {
-        Self { identity, weights: Weights::default(), replies: 1 }
+        Self { identity, weights: Weights::default(), replies: 1, games: 0 }
     }
 
     /// What counts how much for a decision here.
@@ -92,7 +96,7 @@ impl Versus {
         })
     }
 
-    /// One placement with its exact value.
+    /// One placement with its exact value, fates left aside.
     fn candidate(
         asked: &Asked<'_>,
         search: &mut Search<'_>,
@@ -108,7 +112,51 @@ impl Versus {
         candidate
     }
 
-    /// Every placement with its exact value, most promising first.
+    /// The imagined games of a decision, if there are to be any.
+    fn fates<'a>(&self, asked: &'a Asked<'_>) -> Option<Fates<'a>> {
+        let position = &asked.start.position;
+        let wanted = self.games > 0 && asked.game.rules().seats == 2;
+        wanted.then(|| Fates {
+            game: asked.game,
+            weights: &asked.outlook.weights,
+            dealt: position.dealt,
+            games: self.games,
+            seed: self.identity.seed.derive(asked.game.key(position)),
+        })
+    }
+
+    /// Adds what imagined games say about a placement.
+    fn imagine(asked: &Asked<'_>, fates: &Fates<'_>, candidate: &mut Candidate<Action>) {
+        let Action::Place { piece, at, .. } = candidate.action else { return };
+        let (mut board, shape) = (asked.scene.board, asked.game.shape(piece, at));
+        board.place(shape, at.x.into(), at.y.into());
+        let (games, lost) = (fates.games as f64, fates.lost(&board, &asked.pieces[1..]) as f64);
+        let (part, weight) = (lost / games, asked.outlook.weights.fall);
+        let fall = Term::new("fall", FALL, part, weight);
+        candidate.value += fall.contribution;
+        candidate.terms.push(fall);
+        if board.pile_height() >= EMERGENCY {
+            (candidate.bound, candidate.visits) = (Bound::Sampled, Some(fates.games));
+            candidate.error = Some(weight.abs() * (part * (1.0 - part) / games).sqrt());
+        }
+    }
+
+    /// Imagines games for those placements that can still be the best: imagination only lowers a value, so what is below
+    /// the best one already stays as it is, a bound.
+    fn imagine_best(asked: &Asked<'_>, fates: &Fates<'_>, candidates: &mut [Candidate<Action>]) {
+        candidates.sort_by(|a, b| b.value.total_cmp(&a.value));
+        let mut best = f64::NEG_INFINITY;
+        for candidate in candidates {
+            if candidate.value < best {
+                candidate.bound = Bound::Upper;
+            } else {
+                Self::imagine(asked, fates, candidate);
+                best = best.max(candidate.value);
+            }
+        }
+    }
+
+    /// Every placement with its value, most promising first.
     fn candidates(
         &self,
         asked: &Asked<'_>,
@@ -120,6 +168,9 @@ impl Versus {
             let mut candidate = Self::candidate(asked, &mut search, first);
             candidate.rank_before_search = Some(rank);
             candidates.push(candidate);
+        }
+        if let Some(fates) = self.fates(asked) {
+            Self::imagine_best(asked, &fates, &mut candidates);
         }
         let mut stats = stats("minimax", asked.pieces.len() as u32, meter);
         (stats.nodes, stats.cutoffs) = (search.nodes, search.cutoffs);
@@ -145,7 +196,8 @@ fn lead(game: &Tetris, position: &Position, seat: Seat) -> f64 {
 
 impl Agent<Tetris> for Versus {
     fn choose(&self, game: &Tetris, position: &Position, budget: &Budget) -> Result<Action> {
-        if self.identity.random {
+        // Games are imagined for placements with known values, so all of them are looked at.
+        if self.identity.random || self.games > 0 {
             return Ok(self.decide(game, position, budget)?.best().action);
         }
         if let Some(asked) = self.asked(game, position, budget)? {
@@ -189,7 +241,11 @@ impl Agent<Tetris> for Versus {
             game.check(position, action)?;
             let mut search = self.search(&asked);
             let offered = search.first(&asked.scene).into_iter().find(|first| first.0 == at);
-            Self::candidate(&asked, &mut search, offered.unwrap_or((at, 0)))
+            let mut found = Self::candidate(&asked, &mut search, offered.unwrap_or((at, 0)));
+            if let Some(fates) = self.fates(&asked) {
+                Self::imagine(&asked, &fates, &mut found);
+            }
+            found
         } else {
             let (ahead, start, search) = self.general(game, position);
             search.weigh(&ahead, &start, action, budget)?

@@ -322,6 +322,10 @@ impl Notation for Tetris {
             None => (false, text),
         };
         let form = || {
+            if self.is_stepwise() {
+                let names = Press::ALL.map(Press::name).join(", ");
+                return Error::bad("move", text, format!("write one of {names}"));
+            }
             let form = "write piece, state, @, row from the top, comma, column: such as T2@18,4";
             Error::bad("move", text, form)
         };

@@ -3,6 +3,7 @@
 use super::controls;
 use super::live::FallingPiece;
 use crate::agents;
+use crate::environment::{Counters, Observation};
 use crate::perft::Counter;
 use crate::position::{Action, Position};
 use crate::rules::Tetris;
@@ -10,8 +11,8 @@ use crate::rules::rule_sets;
 use crate::steps::Press;
 use ludex_core::explain::{Sign, Speaker};
 use ludex_core::{
-    Agent, Controls, Decision, Finesse, Live, Look, Result, Room, RoomInfo, Seat, Seed, Size, Spec,
-    Stop, Tints,
+    Agent, Controls, Decision, Finesse, Live, Look, Result, Room, RoomInfo, Seat, Seed, Series,
+    Size, Spec, Stop, Tints,
 };
 use std::time::Duration;
 
@@ -116,6 +117,14 @@ impl Room for Tetris {
             (1, true) => "yaveroglu",
             _ => "tetrisvs-hard",
         }
+    }
+
+    fn tally(&self, position: &Position, before: &Series) -> Option<(&'static str, String)> {
+        self.is_stepwise().then(|| ("E/S/T", Counters::of(position, before).to_string()))
+    }
+
+    fn observe(&self, position: &Position) -> Option<ludex_core::Observation> {
+        self.is_stepwise().then(|| Observation::of(self, position).shared())
     }
 
     fn pass_time(&self, position: &mut Position, milliseconds: u32) {

@@ -5,7 +5,7 @@ use crate::dealer::Dealer;
 use crate::position::{Action, Position};
 use crate::rules::Tetris;
 use crate::steps::Press;
-use ludex_core::{Error, Game, Result, Rng, Seat, Seed, Size, Turn};
+use ludex_core::{Error, Game, Result, Rng, Seat, Seed, Series, Size, Turn};
 use std::fmt;
 
 /// What an agent sees.
@@ -33,6 +33,36 @@ pub struct Falling {
 }
 
 impl Observation {
+    /// What is seen of a position under rules that go step by step.
+    pub fn of(game: &Tetris, position: &Position) -> Self {
+        let size = game.rules().size;
+        let full = |i: usize| {
+            let (row, column) = (i / size.width, i % size.width);
+            position.board.is_full(column, size.height - 1 - row)
+        };
+        let board = (0..size.width * size.height).map(full).collect();
+        Self { board, piece: falling(game, position), size }
+    }
+
+    /// The same in the words that all games share: 1 for full cells; the numbers `piece`, `rotation`, `x` and `y` are those of
+    /// [`Falling`], and `piece` is -1 where nothing falls.
+    pub(crate) fn shared(&self) -> ludex_core::Observation {
+        let piece = self.piece.unwrap_or(Falling { identity: 0, rotation: 0, x: 0, y: 0 });
+        let identity = self.piece.map_or(-1, |piece| piece.identity as i32);
+        let numbers = [
+            ("piece", identity),
+            ("rotation", piece.rotation as i32),
+            ("x", piece.x),
+            ("y", piece.y),
+        ];
+        ludex_core::Observation {
+            width: self.size.width,
+            height: self.size.height,
+            cells: self.board.iter().map(|&full| i32::from(full)).collect(),
+            numbers: numbers.map(|(name, value)| (name.into(), value)).into(),
+        }
+    }
+
     /// Everything as the competition sends it: the cells as 0 and 1, the falling piece drawn among them,
     /// then a 1 in the place of the piece's identity, then height and width.
     pub fn numbers(&self, environment: &Environment) -> Vec<i32> {
@@ -49,6 +79,13 @@ impl Observation {
         numbers.extend([self.size.height as i32, self.size.width as i32]);
         numbers
     }
+}
+
+fn falling(game: &Tetris, position: &Position) -> Option<Falling> {
+    let (piece, at) = (position.hand().current()?, position.falling?);
+    let (row, column) = game.pivot(piece, at);
+    let (x, y) = (column - HALF_BOX, row - HALF_BOX);
+    Some(Falling { identity: piece.into(), rotation: at.rotation.into(), x, y })
 }
 
 /// What a step brings.
@@ -74,6 +111,13 @@ pub struct Counters {
 }
 
 impl Counters {
+    /// The counters of a series of games: those before, with the figures that the room reports, and one at a position.
+    pub(crate) fn of(position: &Position, before: &Series) -> Self {
+        let earlier = before.totals.get(STEPS).map_or(0, |&steps| steps as u64);
+        let steps = u64::from(position.steps);
+        Self { episodes: before.games + 1, steps, total_steps: earlier + steps }
+    }
+
     /// The mean steps of the episodes before the running one, as the report computes it: (T - S) / (E - 1).
     ///
     /// ```
@@ -95,6 +139,9 @@ impl fmt::Display for Counters {
         write!(f, "{}/{}/{}", self.episodes, self.steps, self.total_steps)
     }
 }
+
+/// Where the steps stand among the figures of the room.
+const STEPS: usize = 3;
 
 /// The half of a 5x5 box: from its edge to its centre.
 const HALF_BOX: i32 = 2;
@@ -190,21 +237,7 @@ impl Environment {
 
     /// What is seen now.
     pub fn observation(&self) -> Observation {
-        let size = self.game.rules().size;
-        let full = |i: usize| {
-            let (row, column) = (i / size.width, i % size.width);
-            self.position.board.is_full(column, size.height - 1 - row)
-        };
-        let board = (0..size.width * size.height).map(full).collect();
-        Observation { board, piece: self.falling(), size }
-    }
-
-    fn falling(&self) -> Option<Falling> {
-        let (piece, at) = (self.position.hand().current()?, self.position.falling?);
-        let (row, column) = self.game.pivot(piece, at);
-        let rotation = at.rotation.into();
-        let (x, y) = (column - HALF_BOX, row - HALF_BOX);
-        Some(Falling { identity: piece.into(), rotation, x, y })
+        Observation::of(&self.game, &self.position)
     }
 
     /// Whether the episode is over.

@@ -97,7 +97,7 @@ pub(crate) const RULES: &[Choice] = &[
     },
     Choice {
         name: "rlcomp",
-        help: "10x25, the RL-Competition's: six actions, one row down with each, no next piece",
+        help: "10x25, the RL-Competition's: six actions, one row down with each; no next piece unless known=2",
         parameters: &[RANDOMIZER, LIST, EXPONENT, KNOWN],
     },
 ];

@@ -3,7 +3,7 @@
 use super::super::position::{Action, Position};
 use super::super::rules::{Scoring, Tetris};
 use super::super::{Dealer, Environment, Press};
-use ludex_core::{Budget, Evaluate, Game, Notation, Room, Seat, Seed, Size, Turn};
+use ludex_core::{Budget, Evaluate, Game, Metric, Notation, Room, Seat, Seed, Series, Size, Turn};
 use rand::RngExt;
 use std::collections::HashSet;
 
@@ -366,4 +366,48 @@ fn the_best_course_is_the_best_there_is() {
         );
         assert_eq!(decision.candidates.len(), 6);
     }
+}
+
+/// What programs outside see is what the environment shows, in the words of all games.
+#[test]
+fn the_room_shows_what_the_environment_shows() {
+    let mut world = Environment::new(Size::new(6, 9), Dealer::Uniform, 1.0, Seed(3)).unwrap();
+    let mut dice = Seed(4).rng();
+    while !world.is_over() {
+        let (shown, seen) = (world.game().observe(world.position()).unwrap(), world.observation());
+        assert_eq!((shown.width, shown.height), (6, 9));
+        let full: Vec<bool> = shown.cells.iter().map(|&cell| cell == 1).collect();
+        assert_eq!(full, seen.board);
+        let number = |name: &str| shown.numbers[name];
+        match seen.piece {
+            None => assert_eq!(number("piece"), -1),
+            Some(piece) => {
+                assert_eq!(number("piece") as usize, piece.identity);
+                assert_eq!(number("rotation") as usize, piece.rotation);
+                assert_eq!((number("x"), number("y")), (piece.x, piece.y));
+            }
+        }
+        world.advance(Press::ALL[dice.random_range(0..6)]);
+    }
+    let other = Tetris::open(&"simplified".parse().unwrap(), None).unwrap();
+    assert_eq!(other.observe(&other.start()), None);
+}
+
+/// The viewer's counters over games that follow each other.
+#[test]
+fn a_series_is_counted_as_the_viewer_does() {
+    let game = rlcomp("6x8");
+    let position = game.read_position("next T\nsteps 4\nboard\n").unwrap();
+    let mut before = Series::default();
+    let told = |before: &Series| game.tally(&position, before).unwrap();
+    assert_eq!(told(&before), ("E/S/T", "1/4/4".into()));
+    for steps in [40.0, 50.0] {
+        let figures = ["lines", "pieces", "score", "steps"];
+        let values = [1.0, 9.0, 1.0, steps];
+        let figures: Vec<Metric> =
+            figures.into_iter().zip(values).map(|(name, value)| Metric { name, value }).collect();
+        before.add(&figures);
+    }
+    assert_eq!(told(&before), ("E/S/T", "3/4/94".into()));
+    assert_eq!(Tetris::INFO.metrics[3], "steps", "the figure that is counted");
 }

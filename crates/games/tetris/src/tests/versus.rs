@@ -1,11 +1,14 @@
 //! The versus agent: its search against a plain one, and positions drawn by hand.
 
 use super::{dice, random_board};
+use crate::dealer::Dealt;
 use crate::position::{Action, Position};
 use crate::rules::{Ahead, Foreseen};
-use crate::versus::{Glance, Outlook, Weights, most_rows};
+use crate::versus::{Fates, Glance, Outlook, Weights, most_rows};
 use crate::{Board, LowBoard, Tetris};
-use ludex_core::{Agent, Budget, Evaluate, Game, Notation, Room, Seat, Seed, Size, Spec, Turn};
+use ludex_core::{
+    Agent, Bound, Budget, Candidate, Evaluate, Game, Notation, Room, Seat, Seed, Size, Spec, Turn,
+};
 use ludex_search::common::play_earning;
 use rand::RngExt;
 
@@ -319,4 +322,42 @@ fn tree_search_explains_itself_where_two_play() {
     assert!(best.terms.iter().any(|term| term.name == "lead" && term.amount >= 100.0));
     let visits: u64 = decision.candidates.iter().filter_map(|c| c.visits).sum();
     assert_eq!(visits, 500);
+}
+
+/// Low piles are in no danger, a pile up to the spawn is the end, and between them the same pieces give the same fates.
+#[test]
+fn fates_are_known_where_there_is_nothing_to_imagine() {
+    let game = versus(None);
+    let weights = Weights::default();
+    let tower = |rows: usize| {
+        let text = format!("next I O\nnext2 O\nboard\n{}", ".XXXXXXXXX\n".repeat(rows));
+        load(&game, &text).board.low().unwrap()
+    };
+    let lost = |board: &LowBoard, seed: u64| {
+        let (dealt, seed) = (Dealt::default(), Seed(seed));
+        Fates { game: &game, weights: &weights, dealt, games: 20, seed }.lost(board, &[0, 1])
+    };
+    assert_eq!(lost(&tower(13), 1), 0);
+    assert_eq!(lost(&tower(19), 1), 20);
+    let between = tower(16);
+    assert_eq!(lost(&between, 1), lost(&between, 1));
+}
+
+/// Who imagines what follows says so: a term of its own, and values that are samples.
+#[test]
+fn imagined_games_are_told() {
+    let game = versus(None);
+    let ragged = "X.XXXX.XXX\nXXX.XXXX.X\n".repeat(8);
+    let position = load(&game, &format!("next S Z\nnext2 O\nboard\n{ragged}"));
+    let decision =
+        agent(&game, "versus:time=0.01").decide(&game, &position, &Budget::unlimited()).unwrap();
+    let best = decision.best();
+    let fall = best.terms.iter().find(|term| term.name == "fall").unwrap();
+    assert!((0.0..=1.0).contains(&fall.amount), "{fall:?}");
+    assert_eq!((best.bound, best.visits), (Bound::Sampled, Some(15)));
+    let chosen =
+        agent(&game, "versus:time=0.01").choose(&game, &position, &Budget::unlimited()).unwrap();
+    assert_eq!(chosen, best.action);
+    let bounded = |c: &&Candidate<Action>| c.bound == Bound::Upper;
+    assert!(decision.candidates.iter().filter(bounded).all(|c| c.value < best.value));
 }

@@ -102,6 +102,8 @@ fn every_agent_for_two_is_sound() {
     for agent in Tetris::INFO.agents {
         conformance::check_agent(&game("versus", "6x10"), agent.name, 1, 7, Seed(10));
     }
+    // High enough for games to be imagined.
+    conformance::check_agent(&game("versus", "6x18"), "versus:time=0.002", 1, 5, Seed(11));
     for agent in
         ["versus:replies=3", "versus:random=true", "mcts:sims=30", "tetrisvs-easy:random=true"]
     {

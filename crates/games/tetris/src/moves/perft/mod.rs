@@ -9,6 +9,8 @@
     reason = "the same code with AVX2 instructions, called only where the processor has them"
 )]
 
+#[cfg(target_arch = "x86_64")]
+mod pair;
 mod piece;
 mod strip;
 #[cfg(target_arch = "x86_64")]
@@ -19,8 +21,12 @@ use crate::drop::Instructions;
 use crate::reach::{Fall, Reach};
 use crate::shape::Placement;
 use ludex_core::Stop;
+#[cfg(target_arch = "x86_64")]
+use pair::Pair;
 use piece::PieceTable;
-use strip::{LANES, Lanes, ROWS, Strip};
+use strip::{LANES, ROWS, Single, Strip};
+#[cfg(target_arch = "x86_64")]
+use vector::Vector;
 
 /// Counts sequences of placements of the pieces of one set on boards of one size.
 ///
@@ -37,8 +43,7 @@ pub struct Counter<'a> {
     reach: &'a Reach,
     /// None where the board is no place for strips.
     tables: Option<Tables>,
-    /// Whether the processor has the instructions that vectors need.
-    vectors: bool,
+    instructions: Instructions,
 }
 
 /// What serves low piles.
@@ -80,7 +85,7 @@ impl Tables {
 
     /// The board without its full rows.
     #[inline(always)]
-    fn cleared<L: Lanes>(&self, board: L) -> L {
+    fn cleared<L: Single>(&self, board: L) -> L {
         let full = board.full_rows();
         if full == 0 {
             return board;
@@ -94,14 +99,13 @@ impl Tables {
 impl<'a> Counter<'a> {
     /// A counter for the placements that `reach` finds.
     pub fn new(reach: &'a Reach) -> Self {
-        let vectors = Instructions::available() >= Instructions::Avx2;
-        Self { reach, tables: Tables::new(reach), vectors }
+        Self { reach, tables: Tables::new(reach), instructions: Instructions::available() }
     }
 
-    /// The same with instructions that every processor has. For tests.
+    /// The same with these instructions at most. For tests.
     #[doc(hidden)]
-    pub fn portable(self) -> Self {
-        Self { vectors: false, ..self }
+    pub fn limited_to(self, most: Instructions) -> Self {
+        Self { instructions: self.instructions.min(most), ..self }
     }
 
     /// Whether low piles are counted on strips.
@@ -175,22 +179,46 @@ impl<'a> Counter<'a> {
 
     /// The last two pieces, where nearly all of the time goes.
     fn two(&self, tables: &Tables, here: &Low, pieces: [u8; 2]) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        if self.vectors {
-            // SAFETY: `vectors` is set only where the processor has the instructions.
-            return unsafe { self.two_with_vectors(tables, here, pieces) };
+        // SAFETY: no counter has instructions that the processor has not.
+        match self.instructions {
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512 => unsafe { self.two_with_pairs(tables, here, pieces) },
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => unsafe { self.two_with_vectors(tables, here, pieces) },
+            _ => self.two_in::<Strip>(tables, here, pieces),
         }
-        self.two_in::<Strip>(tables, here, pieces)
+    }
+
+    /// The boards that the first piece leaves are looked at two by two.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq")]
+    fn two_with_pairs(&self, tables: &Tables, here: &Low, [first, last]: [u8; 2]) -> u64 {
+        let (table, next) = (tables.piece(first), tables.piece(last));
+        let board = <Vector as strip::Lanes>::load(&here.strip);
+        let (mut sum, mut waiting) = (0, None);
+        for (at, top) in table.placements(board) {
+            if top > tables.highest {
+                sum += self.reach.count(&self.risen(tables, here, first, at), last.into()) as u64;
+                continue;
+            }
+            let after = tables.cleared(table.placed(board, at));
+            match waiting.take() {
+                None => waiting = Some(after),
+                Some(before) => sum += next.count(Pair::of(before, after)),
+            }
+        }
+        sum + waiting.map_or(0, |board| next.count(board))
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn two_with_vectors(&self, tables: &Tables, here: &Low, pieces: [u8; 2]) -> u64 {
-        self.two_in::<vector::Vector>(tables, here, pieces)
+        self.two_in::<Vector>(tables, here, pieces)
     }
 
     #[inline(always)]
-    fn two_in<L: Lanes>(&self, tables: &Tables, here: &Low, [first, last]: [u8; 2]) -> u64 {
+    fn two_in<L: Single>(&self, tables: &Tables, here: &Low, [first, last]: [u8; 2]) -> u64 {
         let (table, next, board) = (tables.piece(first), tables.piece(last), L::load(&here.strip));
         let mut sum = 0;
         for (at, top) in table.placements(board) {

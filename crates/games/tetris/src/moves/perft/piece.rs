@@ -1,6 +1,6 @@
 //! What is known of a piece before any board is seen, and where it can come to rest.
 
-use super::strip::{FARTHEST, LANES, Lanes, ROWS, Strip};
+use super::strip::{FARTHEST, LANES, Lanes, ROWS, Single, Strip};
 use crate::pieces::MOST_STATES;
 use crate::reach::{Mover, Turn};
 use crate::shape::{MOST_CELLS, Placement};
@@ -134,12 +134,12 @@ impl PieceTable {
         (places, hidden, !resting.is_empty())
     }
 
-    /// How many placements there are.
+    /// How many placements there are, on all boards together.
     #[inline(always)]
     pub(super) fn count<L: Lanes>(&self, board: L) -> u64 {
         let (mut places, hidden, more) = self.look(board);
         if !more {
-            return self.drops;
+            return self.drops * L::BOARDS;
         }
         self.explore(&mut places, hidden);
         let mut count = 0;
@@ -153,7 +153,10 @@ impl PieceTable {
 
     /// Every placement with the row that the piece then reaches up to.
     #[inline(always)]
-    pub(super) fn placements<L: Lanes>(&self, board: L) -> ArrayVec<(Placement, u32), MOST_PLACES> {
+    pub(super) fn placements<L: Single>(
+        &self,
+        board: L,
+    ) -> ArrayVec<(Placement, u32), MOST_PLACES> {
         let (mut places, hidden, more) = self.look(board);
         if more {
             self.explore(&mut places, hidden);

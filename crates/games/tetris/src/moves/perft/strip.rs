@@ -22,8 +22,10 @@ pub(super) struct Strip(pub(super) [u16; LANES]);
 ///
 /// Everything is inlined, so that one text serves processors with vectors and those without.
 pub(super) trait Lanes: Copy {
+    /// How many boards lie side by side.
+    const BOARDS: u64;
+    /// The same strip on every board.
     fn load(strip: &Strip) -> Self;
-    fn store(self) -> Strip;
     fn and(self, other: Self) -> Self;
     fn and_not(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
@@ -37,12 +39,17 @@ pub(super) trait Lanes: Copy {
     fn right(self, lanes: usize) -> Self;
     fn is_empty(self) -> bool;
     fn count(self) -> u32;
-    /// The rows that are full in every lane.
-    fn full_rows(self) -> u16;
     /// These places and all below them in the same free shaft.
     fn fallen(self, free: Self) -> Self;
     /// All that is free from the top down to the first obstacle: the shafts of straight drops.
     fn shafts(self) -> Self;
+}
+
+/// The lanes of one board.
+pub(super) trait Single: Lanes {
+    fn store(self) -> Strip;
+    /// The rows that are full in every lane.
+    fn full_rows(self) -> u16;
 }
 
 /// How far lanes can be moved at once.
@@ -96,14 +103,11 @@ fn zip(mut a: Strip, b: Strip, lane: impl Fn(u16, u16) -> u16) -> Strip {
 
 /// Lanes one by one.
 impl Lanes for Strip {
+    const BOARDS: u64 = 1;
+
     #[inline(always)]
     fn load(strip: &Strip) -> Self {
         *strip
-    }
-
-    #[inline(always)]
-    fn store(self) -> Strip {
-        self
     }
 
     #[inline(always)]
@@ -156,11 +160,6 @@ impl Lanes for Strip {
     }
 
     #[inline(always)]
-    fn full_rows(self) -> u16 {
-        self.0.iter().fold(u16::MAX, |all, &lane| all & lane)
-    }
-
-    #[inline(always)]
     fn fallen(self, free: Self) -> Self {
         // The carry of the addition runs from the highest place down to the end of the shaft.
         zip(self, free, |places, free| places | (free & !free.wrapping_add(places)))
@@ -169,5 +168,17 @@ impl Lanes for Strip {
     #[inline(always)]
     fn shafts(self) -> Self {
         zip(self, self, |free, _| free & !free.wrapping_add(1))
+    }
+}
+
+impl Single for Strip {
+    #[inline(always)]
+    fn store(self) -> Strip {
+        self
+    }
+
+    #[inline(always)]
+    fn full_rows(self) -> u16 {
+        self.0.iter().fold(u16::MAX, |all, &lane| all & lane)
     }
 }

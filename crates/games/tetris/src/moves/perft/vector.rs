@@ -1,7 +1,7 @@
 //! All lanes at once with AVX2.
 #![allow(unsafe_code, reason = "AVX2 instructions, used only where the processor has them")]
 
-use super::strip::{Lanes, Strip};
+use super::strip::{Lanes, Single, Strip};
 use std::arch::x86_64::{
     __m256i, _mm_and_si128, _mm_cvtsi32_si128, _mm_cvtsi128_si64, _mm_unpackhi_epi64,
     _mm256_add_epi16, _mm256_alignr_epi8, _mm256_and_si256, _mm256_andnot_si256,
@@ -12,7 +12,7 @@ use std::arch::x86_64::{
 
 /// A strip in a register. Only functions that are compiled for AVX2 may make one.
 #[derive(Clone, Copy)]
-pub(super) struct Vector(__m256i);
+pub(super) struct Vector(pub(super) __m256i);
 
 /// Both halves moved by the same number of lanes, which an instruction must know when it is compiled.
 macro_rules! by_lanes {
@@ -26,16 +26,11 @@ macro_rules! by_lanes {
 
 // SAFETY of all blocks: a `Vector` exists only where AVX2 does, and a strip is aligned to 32 bytes.
 impl Lanes for Vector {
+    const BOARDS: u64 = 1;
+
     #[inline(always)]
     fn load(strip: &Strip) -> Self {
         unsafe { Self(_mm256_load_si256(strip.0.as_ptr().cast())) }
-    }
-
-    #[inline(always)]
-    fn store(self) -> Strip {
-        let mut strip = Strip::NONE;
-        unsafe { _mm256_store_si256(strip.0.as_mut_ptr().cast(), self.0) };
-        strip
     }
 
     #[inline(always)]
@@ -106,17 +101,6 @@ impl Lanes for Vector {
     }
 
     #[inline(always)]
-    fn full_rows(self) -> u16 {
-        let four = unsafe {
-            let upper = _mm256_extracti128_si256::<1>(self.0);
-            let eight = _mm_and_si128(_mm256_castsi256_si128(self.0), upper);
-            _mm_cvtsi128_si64(_mm_and_si128(eight, _mm_unpackhi_epi64(eight, eight)))
-        };
-        let two = four & four >> 32;
-        (two & two >> 16) as u16
-    }
-
-    #[inline(always)]
     fn fallen(self, free: Self) -> Self {
         unsafe {
             let passed = _mm256_andnot_si256(_mm256_add_epi16(free.0, self.0), free.0);
@@ -127,5 +111,25 @@ impl Lanes for Vector {
     #[inline(always)]
     fn shafts(self) -> Self {
         unsafe { Self(_mm256_andnot_si256(_mm256_add_epi16(self.0, _mm256_set1_epi16(1)), self.0)) }
+    }
+}
+
+impl Single for Vector {
+    #[inline(always)]
+    fn store(self) -> Strip {
+        let mut strip = Strip::NONE;
+        unsafe { _mm256_store_si256(strip.0.as_mut_ptr().cast(), self.0) };
+        strip
+    }
+
+    #[inline(always)]
+    fn full_rows(self) -> u16 {
+        let four = unsafe {
+            let upper = _mm256_extracti128_si256::<1>(self.0);
+            let eight = _mm_and_si128(_mm256_castsi256_si128(self.0), upper);
+            _mm_cvtsi128_si64(_mm_and_si128(eight, _mm_unpackhi_epi64(eight, eight)))
+        };
+        let two = four & four >> 32;
+        (two & two >> 16) as u16
     }
 }

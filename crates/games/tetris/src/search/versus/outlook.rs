@@ -47,6 +47,8 @@ pub struct Weights {
     pub reply: f64,
     /// The certainty that the next piece cannot appear.
     pub lost: f64,
+    /// The certainty that both lose soon, where games are imagined to find that out.
+    pub fall: f64,
 }
 
 /// Piles up to this height endanger nobody.
@@ -73,6 +75,7 @@ impl Weights {
             proper: -20.0,
             reply: 0.5,
             lost: -100_000.0,
+            fall: -30_000.0,
         }
     }
 }
