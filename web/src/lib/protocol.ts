@@ -17,6 +17,7 @@ export type {
   Contrast,
   Controls,
   Difference,
+  Draw,
   Early,
   Encounter,
   ErrorKind,

@@ -290,9 +290,10 @@ impl Graph {
         mut each: impl FnMut(u32),
     ) {
         self.above.each_of(piece, heights, |column, turn| {
-            let before = code - self.adds[usize::from(turn)][column];
-            if self.has(before) {
-                each(before);
+            // Beside the full box nothing differs from its columns; what would stick out there adds nothing.
+            let added = self.adds[usize::from(turn)][column];
+            if added > 0 && self.has(code - added) {
+                each(code - added);
             }
         });
     }

@@ -84,7 +84,7 @@ fn the_description_names_every_path_and_every_answer() {
     let api = Api::start();
     let openapi: Value = api.json("api/v1/openapi.json");
     let paths = openapi["paths"].as_object().unwrap();
-    assert_eq!(paths.len(), 23, "{:?}", paths.keys());
+    assert_eq!(paths.len(), 25, "{:?}", paths.keys());
     for (path, methods) in paths {
         for (method, operation) in methods.as_object().unwrap() {
             for status in ["200", "400", "404", "409", "429"] {
