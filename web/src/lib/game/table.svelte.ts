@@ -234,7 +234,9 @@ export class Table {
 
   /** Looks at the position after `ply` moves; the present if there is no such past. */
   async goTo(ply: number | null): Promise<void> {
-    if (ply === null || ply >= (this.now?.plies ?? 0) || ply < 0) {
+    // The list of moves may be known before the position that they lead to: whoever sees a move can go behind it.
+    const plies = Math.max(this.now?.plies ?? 0, this.history.length);
+    if (ply === null || ply >= plies || ply < 0) {
       this.#wanted = null;
       this.past = null;
       return;
