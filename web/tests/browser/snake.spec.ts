@@ -43,7 +43,7 @@ describe('Snake', () => {
     const page = await house.visit(table('snake', { seats: 'greedy-planner', position: packText(pocket) }));
     await page.locator('.moves li').first().waitFor();
     // The snake goes on meanwhile, but this place stays as it is.
-    await page.keyboard.press('Home');
+    await page.getByRole('button', { name: 'To the start' }).click();
     await page.getByText(/After move 0 of/).waitFor();
     await page.getByRole('button', { name: 'Hint', exact: true }).click();
     await page.getByText('How it planned: 11 steps, 1 dead end').click();
