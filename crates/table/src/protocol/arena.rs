@@ -1,7 +1,32 @@
-//! Tournaments of agents, as they are asked for and as they stand.
+//! Matches and tournaments of agents, as they are asked for and as they stand.
 
 use ludex_core::FaultKind;
 use serde::{Deserialize, Serialize};
+
+/// A match of agents.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct RunMatch {
+    /// The game's name.
+    pub game: String,
+    /// The rule set with options.
+    #[serde(default)]
+    pub rules: Option<String>,
+    /// Width x height.
+    #[serde(default)]
+    pub size: Option<String>,
+    /// One agent, or two that swap seats.
+    pub agents: Vec<String>,
+    /// How many games.
+    pub games: u64,
+    /// The first seed.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// Longest game, in the figure that limits count in this game (pieces, where there are any), else in moves.
+    #[serde(default)]
+    pub max_moves: Option<u64>,
+}
 
 /// A tournament of agents.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -20,15 +20,15 @@ mod answers;
 mod arena;
 mod asks;
 mod curves;
+mod programs;
 mod puzzles;
 mod views;
 
 pub use answers::{Answer, ErrorKind, Event, Reply};
-pub use arena::{ArenaFault, Encounter, Estimate, RunArena, Standing, Standings};
-pub use asks::{
-    Ask, AskMove, AskStep, Create, Early, Pass, Phase, Player, Request, RunMatch, Settings,
-};
+pub use arena::{ArenaFault, Encounter, Estimate, RunArena, RunMatch, Standing, Standings};
+pub use asks::{Ask, Create, Early, Pass, Phase, Player, Request, Settings};
 pub use curves::{CurvePoint, CurveWeight, LearningCurve};
+pub use programs::{AskMove, AskStep};
 pub use puzzles::{PuzzleAsk, PuzzleHint, PuzzleMove, PuzzleStep, PuzzleVerdict, PuzzleView, Spot};
 pub use views::{
     Choosable, Draw, GameView, Grade, Happened, LiveView, Measure, Named, PlayerView, Reviewed,
