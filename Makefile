@@ -1,6 +1,6 @@
 # Two commands do everything: `make play` and `make test`.
 
-.PHONY: play terminal test build format lint doc unit doctest wasm others results web web-check web-test web-checks browser program api deny fuzz pictures tools \
+.PHONY: play terminal test build format lint doc unit doctest wasm others results web web-check web-test browser program api deny fuzz pictures tools \
   web-tools browser-tools wasm-tools
 
 CARGO ?= cargo
@@ -17,18 +17,14 @@ terminal: build
 build: tools web
 	$(CARGO) build --release --package ludex
 
-# Everything that must hold before a change is taken. The page comes first: the program carries it. What leaves a core idle runs beside
-# something else.
+# Everything that must hold before a change is taken. The page comes first, because the program carries it, then the program. The browser mostly waits for
+# it, so everything else runs beside.
 test: tools web-tools browser-tools wasm-tools
-	$(MAKE) format web
-	$(MAKE) -j2 --output-sync=recurse web-checks lint
-	$(MAKE) unit
-	$(MAKE) program
-	$(MAKE) -j2 --output-sync=recurse browser others
+	$(MAKE) format web program
+	$(MAKE) -j2 --output-sync=target browser others
 
-web-checks: web-check web-test
-
-others: doc doctest wasm api
+others:
+	$(MAKE) unit lint web-check web-test doc doctest wasm api
 
 # The page. The lock file names native parts for this platform only, which `npm ci` would refuse.
 web: web-tools

@@ -12,6 +12,7 @@ pub mod connect_four;
 mod peers;
 #[cfg(feature = "peers")]
 mod peers;
+mod pente;
 mod search;
 mod tetris;
 mod twenty48;
@@ -94,6 +95,7 @@ pub fn all() -> Vec<Bench> {
     let mut benches = search::benches();
     benches.extend(tetris::benches());
     benches.extend(twenty48::benches());
+    benches.extend(pente::benches());
     benches
 }
 

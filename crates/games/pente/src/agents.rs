@@ -1,5 +1,6 @@
 //! Who plays Pente.
 
+use crate::book::ByBook;
 use crate::engine::{Engine, Weights, engine};
 use crate::evaluate::Report;
 use crate::exact::ByProof;
@@ -40,6 +41,11 @@ pub(crate) const AGENTS: &[Choice] = &[
                 name: "weights",
                 help: "a file of weights of its terms",
                 default: "its own",
+            },
+            Parameter {
+                name: "book",
+                help: "play openings that were looked into beforehand: true or false",
+                default: "true without a level",
             },
         ],
     },
@@ -87,9 +93,18 @@ fn build_engine(spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Pente>>> {
     let weights = spec.get::<String>("weights")?.map(|name| Weights::of(&WeightFile::read(&name)?));
     let mut engine = Engine { threads, ..engine(Identity::new(spec, seed), depth) };
     engine.guide.weights = weights.transpose()?.unwrap_or_default();
-    let Some(seconds) = seconds else { return Ok(Box::new(engine)) };
-    let time = Duration::try_from_secs_f64(seconds).map_err(|_| {
+    let agent: Box<dyn Agent<Pente>> = match seconds {
+        None => Box::new(engine),
+        Some(seconds) => Box::new(Paced::new(Box::new(engine), time_of(seconds)?)),
+    };
+    if !spec.get("book")?.unwrap_or(level.is_none()) {
+        return Ok(agent);
+    }
+    Ok(Box::new(ByBook { identity: Identity::new(spec, seed), agent }))
+}
+
+fn time_of(seconds: f64) -> Result<Duration> {
+    Duration::try_from_secs_f64(seconds).map_err(|_| {
         Error::bad("parameter time of engine", seconds.to_string(), "give seconds, such as 0.5")
-    })?;
-    Ok(Box::new(Paced::new(Box::new(engine), time)))
+    })
 }

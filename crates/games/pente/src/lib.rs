@@ -2,12 +2,13 @@
 //!
 //! `rules`, `position` and `board` are the game; `notation` and [`records`] how it is written. `patterns` and `lines` know at every
 //! moment what a stone would make; `levels` (the Pente report's players) and `engine` (the strong one) search on them. [`exact`]
-//! proves small boards with a search of its own; [`openings`] has fair ones for matches. `threats` and `remarks` say what the board proves.
+//! proves small boards with a search of its own; `book` has openings that were looked into beforehand, [`openings`] fair ones for matches. `threats` and `remarks` say what the board proves.
 
 #![forbid(unsafe_code)]
 
 mod agents;
 mod board;
+mod book;
 mod defences;
 mod engine;
 mod evaluate;

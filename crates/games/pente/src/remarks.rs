@@ -1,6 +1,7 @@
 //! What the board proves about a move, in sentences.
 
 use crate::board::{LINES, Point};
+use crate::book;
 use crate::defences;
 use crate::engine::Chances;
 use crate::notation::name_of;
@@ -32,17 +33,26 @@ pub(crate) fn remarks(
         }];
     }
     let mut facts = Vec::new();
+    facts.extend(by_book(decision));
     facts.extend(stops(game, position, seat, best.action, speaker));
     facts.extend(captures(game, position, seat, best.action));
     facts.extend(makes(game, position, seat, best.action, speaker));
     facts.extend(forced(best, speaker));
-    if best.proven == Some(Proven::Win) && best.line.len() > 2 {
+    if best.proven == Some(Proven::Win) {
         facts.extend(defences::told(game, position, best.action));
     }
     let mut next = *position;
     game.play(&mut next, best.action);
     facts.extend(dangers(game, &next, seat, speaker));
     facts
+}
+
+/// That a move was looked into before the game.
+fn by_book(decision: &Decision<Point>) -> Option<String> {
+    let plies = decision.best().depth;
+    (decision.search.algorithm == book::ALGORITHM).then(|| {
+        format!("It comes from the opening book: this reply was looked into beforehand, {plies} plies ahead.")
+    })
 }
 
 /// The opponent's win that a stone stands in the way of.

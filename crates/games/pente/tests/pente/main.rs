@@ -1,6 +1,7 @@
 //! Pente through the doors that every game has.
 
 mod conforms;
+mod defences;
 mod drawn;
 mod exact;
 mod gomocup;
