@@ -7,7 +7,7 @@ use crate::{Action, Position, Twenty48};
 use ludex_core::{Error, Evaluate, Game, Result, Seat, Size, Term, Turn, resources};
 use ludex_learn::afterstate::Features;
 use ludex_learn::network::Network;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// A network and the cells it looks at.
 pub struct Player {
@@ -26,6 +26,9 @@ static BUILT_IN: LazyLock<Result<Arc<Player>>> = LazyLock::new(|| {
     Player::read("8x5.ludexnet", bytes).map(Arc::new)
 });
 
+/// The weight file that was read last, and its player.
+static LAST_READ: Mutex<Option<(Vec<u8>, Arc<Player>)>> = Mutex::new(None);
+
 impl Player {
     /// A player from a network that was learned with these patterns.
     pub fn new(patterns: Patterns, network: Network) -> Self {
@@ -37,10 +40,16 @@ impl Player {
         BUILT_IN.clone()
     }
 
-    /// The player of a weight file, by name.
+    /// The player of a weight file, by name. The file that was read last is unpacked once, however many games ask for it.
     pub fn load(name: &str) -> Result<Arc<Self>> {
         let bytes = resources::bytes("weight file", name, LARGEST_FILE)?;
-        Self::read(name, &bytes).map(Arc::new)
+        let mut last = LAST_READ.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, player)) = last.as_ref().filter(|(known, _)| *known == bytes) {
+            return Ok(player.clone());
+        }
+        let player = Arc::new(Self::read(name, &bytes)?);
+        *last = Some((bytes, player.clone()));
+        Ok(player)
     }
 
     /// Reads a weight file; `name` is for errors.
