@@ -17,13 +17,15 @@ mod vs;
 mod watch;
 
 use std::time::{Duration, Instant};
+use tables::Since;
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
-const USAGE: &str = "usage: load HOST:PORT start|path|tables|watch|soak|abuse NUMBER SECONDS\n\
+const USAGE: &str = "usage: load HOST:PORT start|path|tables|closed|watch|soak|abuse NUMBER SECONDS\n\
     start   NUMBER requests a second to /start/t\n\
     path    NUMBER requests a second to /path/maxmax, each with its pieces before it\n\
     tables  NUMBER requests a second for states and moves of 50 clients, over 500 tables\n\
+    closed  the same, but nobody asks before the last answer has come, and times count from the asking\n\
     watch   NUMBER connections that watch one game, of which a move is made every 50 ms\n\
     soak    NUMBER tables, moves as fast as they are answered, and all of them looked for again;\n\
             fails if the server loses one, or uses more and more memory or files\n\
@@ -39,7 +41,8 @@ async fn main() -> Outcome<()> {
     let times = match mode.as_str() {
         "start" => vs::starts(address, number, seconds).await?,
         "path" => vs::paths(address, number, seconds).await?,
-        "tables" => tables::run(address, number, seconds).await?,
+        "tables" => tables::run(address, number, seconds, Since::Due).await?,
+        "closed" => tables::run(address, number, seconds, Since::Asked).await?,
         "soak" => soak::run(address, number, seconds).await?,
         "abuse" => abuse::run(address, number, seconds).await?,
         "watch" => watch::run(address, number, seconds).await?,

@@ -20,8 +20,22 @@ pub(crate) struct Table {
 /// Three of a kind never come: nine moves to a draw.
 const MOVES: [&str; 9] = ["a1", "b2", "c3", "b1", "b3", "a3", "c1", "c2", "a2"];
 
+/// From when the time of an answer counts.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Since {
+    /// From when it was due, whether or not the client still waited for another: an open loop.
+    Due,
+    /// From when it was asked, which is after the last answer: a closed loop.
+    Asked,
+}
+
 /// Sets up the tables, then asks for states and plays moves in turn.
-pub(crate) async fn run(address: String, rate: u64, seconds: u64) -> Outcome<Vec<Duration>> {
+pub(crate) async fn run(
+    address: String,
+    rate: u64,
+    seconds: u64,
+    since: Since,
+) -> Outcome<Vec<Duration>> {
     let mut lanes = Vec::new();
     for lane in 1..=LANES as u8 {
         let mut http = Http::connect_from([127, 0, 1, lane], &address).await?;
@@ -40,9 +54,10 @@ pub(crate) async fn run(address: String, rate: u64, seconds: u64) -> Outcome<Vec
                 let mut times = Vec::new();
                 for (i, at) in schedule(rate, seconds, lane, LANES).enumerate() {
                     let due = due(started, at).await;
+                    let from = if since == Since::Due { due } else { Instant::now() };
                     let count = tables.len();
                     ask(&mut http, &mut tables[i / 2 % count], i % 2 == 0).await?;
-                    times.push(due.elapsed());
+                    times.push(from.elapsed());
                 }
                 Outcome::Ok(times)
             })

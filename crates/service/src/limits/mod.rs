@@ -37,6 +37,8 @@ pub const IDLE: Duration = Duration::from_mins(30);
 pub const SHORT_IDLE: Duration = Duration::from_mins(1);
 /// Games without a single move are forgotten after this long.
 pub const FORGOTTEN_UNPLAYED: Duration = Duration::from_hours(24);
+/// Who asks more than one may waits this long for each refusal: saying no to somebody who never stops costs others their time.
+pub const REFUSAL_WAIT: Duration = Duration::from_millis(100);
 /// Stored games in one list.
 pub const MOST_LISTED: usize = 500;
 

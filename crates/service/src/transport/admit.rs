@@ -2,7 +2,7 @@
 
 use crate::error::{HttpError, RequestError};
 use crate::hub::Hub;
-use crate::limits::{Deed, Limits, Line, Who};
+use crate::limits::{Deed, Limits, Line, REFUSAL_WAIT, Who};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
@@ -37,6 +37,7 @@ pub(crate) async fn admit(
         return HttpError(error).into_response();
     }
     if let Err(error) = hub.guests.act(&hub.limits, who, Deed::Request) {
+        tokio::time::sleep(REFUSAL_WAIT).await;
         return HttpError(error).into_response();
     }
     let time = BodyTime(Duration::from_secs(hub.limits.body_seconds));
