@@ -41,7 +41,7 @@ fn measure(workshop: &Workshop<'_>) -> Result<Content> {
     let mut content = Content::default();
     let group = "rows cleared in a game, 10x10";
     for Policy { agent, size, published, sample } in &POLICIES {
-        let games = rows(workshop, agent, &plain(size), workshop.pick(150, 1500), &mut content)?;
+        let games = rows(workshop, agent, &plain(size), workshop.pick(100, 1500), &mut content)?;
         let published = published
             .map(|(mean, error)| Estimate { sample: *sample, ..Estimate::with_error(mean, error) });
         content.figures.push(
@@ -49,7 +49,7 @@ fn measure(workshop: &Workshop<'_>) -> Result<Content> {
         );
     }
     if has_agent("tetris", "ludex") {
-        let own = rows(workshop, "ludex", &plain("10x10"), workshop.pick(150, 1500), &mut content)?;
+        let own = rows(workshop, "ludex", &plain("10x10"), workshop.pick(100, 1500), &mut content)?;
         content.figures.push(
             Figure::new(group, "ludex, beside the best published", "rows")
                 .published(Estimate::exact(BEST).of(100_000))
@@ -63,7 +63,7 @@ fn measure(workshop: &Workshop<'_>) -> Result<Content> {
         }));
     }
     content.plots.push(Plot::bars("Rows cleared on 10x10", "rows", false, content.figures.iter()));
-    let lee = rows(workshop, "lee", &plain("10x20"), workshop.pick(150, 1500), &mut content)?;
+    let lee = rows(workshop, "lee", &plain("10x20"), workshop.pick(100, 1500), &mut content)?;
     content.figures.push(
         Figure::new("rows cleared in a game, 10x20", "lee, one piece known", "rows")
             .published(Estimate::exact(794.0))
@@ -71,7 +71,7 @@ fn measure(workshop: &Workshop<'_>) -> Result<Content> {
     );
     for agent in ["dt20:pieces=2", "ludex:pieces=2"] {
         let two = Board { rules: "simplified:known=2", size: "10x6" };
-        let own = rows(workshop, agent, &two, workshop.pick(20, 300), &mut content)?;
+        let own = rows(workshop, agent, &two, workshop.pick(10, 300), &mut content)?;
         content.figures.push(
             Figure::new("rows cleared in a game, 10x6, the next piece known", agent, "rows")
                 .own(own, Compare::Nothing),
