@@ -57,6 +57,11 @@ pub struct Figure {
 const ROUNDS: u32 = 3;
 
 impl Bench {
+    /// A bench without a peer.
+    fn alone(name: &'static str, unit: &'static str, measure: Measure) -> Self {
+        Self { name, unit, peer: None, measure, measure_peer: None }
+    }
+
     /// Measures for about `time` in all.
     pub fn run(&self, time: Duration) -> Figure {
         let sides = if self.measure_peer.is_some() { 2 } else { 1 };

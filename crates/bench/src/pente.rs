@@ -1,6 +1,6 @@
 //! Pente: moves with and without the engine's evaluation, and the engine itself.
 
-use crate::{Bench, Measure, rate};
+use crate::{Bench, rate};
 use ludex_core::{Budget, Evaluate, Game, Room, Seat, Seed, Spec, Turn};
 use ludex_games::pente::{Chances, Engine, Pente, Point, Position, Tracked, engine, openings};
 use ludex_search::common::{Identity, legal};
@@ -15,13 +15,7 @@ const NODES: u64 = 200_000;
 const PLIES: u8 = 40;
 
 pub(crate) fn benches() -> Vec<Bench> {
-    let bench = |name, unit, measure: Measure| Bench {
-        name,
-        unit,
-        peer: None,
-        measure,
-        measure_peer: None,
-    };
+    let bench = Bench::alone;
     vec![
         bench("pente/rules/19x19", "moves/s", rules),
         Bench {

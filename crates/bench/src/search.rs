@@ -35,13 +35,7 @@ pub(crate) fn benches() -> Vec<Bench> {
             measure: |_| alphabeta() as f64,
             measure_peer: peers::ALPHABETA_NODES,
         },
-        Bench {
-            name: "search/connect4/guided",
-            unit: "nodes/s",
-            peer: None,
-            measure: |time| rate(time, guided),
-            measure_peer: None,
-        },
+        Bench::alone("search/connect4/guided", "nodes/s", |time| rate(time, guided)),
         Bench {
             name: "search/connect4/two-threads",
             unit: "nodes/s",
@@ -63,13 +57,7 @@ pub(crate) fn benches() -> Vec<Bench> {
             measure: uct,
             measure_peer: peers::UCT,
         },
-        Bench {
-            name: "search/tris/solve",
-            unit: "solutions/s",
-            peer: None,
-            measure: |time| rate(time, solve_tris),
-            measure_peer: None,
-        },
+        Bench::alone("search/tris/solve", "solutions/s", |time| rate(time, solve_tris)),
     ]
 }
 

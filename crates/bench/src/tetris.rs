@@ -1,6 +1,6 @@
 //! The Tetris engine: decisions of linear policies, and reachable placements.
 
-use crate::{Bench, Measure, rate};
+use crate::{Bench, rate};
 use ludex_core::{Result, Room, Seed, Setup, Stop, room};
 use ludex_games::tetris::drop::Weights;
 use ludex_games::tetris::features::at;
@@ -20,13 +20,7 @@ const BEST: Instructions = Instructions::Avx512;
 const PIECES: u64 = 2_000;
 
 pub(crate) fn benches() -> Vec<Bench> {
-    let bench = |name, unit, measure: Measure| Bench {
-        name,
-        unit,
-        peer: None,
-        measure,
-        measure_peer: None,
-    };
+    let bench = Bench::alone;
     vec![
         bench("tetris/dt20/10x20", "decisions/s", |time| dt20(time, 10, BEST)),
         bench("tetris/dt20-avx2/10x20", "decisions/s", |time| dt20(time, 10, Instructions::Avx2)),

@@ -1,6 +1,6 @@
 //! The engine of 2048, its learned player and its learning.
 
-use crate::{Bench, Measure, rate};
+use crate::{Bench, rate};
 use ludex_core::{Budget, Game, Room, Seed, Size, Spec, Stop, playout};
 use ludex_games::twenty48::tables::{Board, tables};
 use ludex_games::twenty48::{Direction, Lesson, Patterns, Position, Twenty48};
@@ -11,13 +11,7 @@ use std::time::{Duration, Instant};
 const SIZE: Size = Size::new(4, 4);
 
 pub(crate) fn benches() -> Vec<Bench> {
-    let bench = |name, unit, measure: Measure| Bench {
-        name,
-        unit,
-        peer: None,
-        measure,
-        measure_peer: None,
-    };
+    let bench = Bench::alone;
     vec![
         bench("2048/slides/4x4", "moves/s", slides),
         bench("2048/random-play/4x4", "moves/s", random_play),

@@ -26,6 +26,13 @@ pub(crate) const STEPS: [usize; 8] = {
     steps
 };
 
+/// The images of a place under the eight symmetries of a square. The solver of small boards has its own, because it shares nothing with the room.
+pub(crate) fn symmetries(column: usize, row: usize, side: usize) -> [(usize, usize); 8] {
+    let (c, r) = (column, row);
+    let (d, s) = (side - 1 - c, side - 1 - r);
+    [(c, r), (d, r), (c, s), (d, s), (r, c), (s, c), (r, d), (s, d)]
+}
+
 /// A point of the board: where a stone can stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point(pub(crate) u16);

@@ -3,12 +3,12 @@
 //! A line of the book names the board, the stones so far, the reply, its value and the plies that were looked ahead:
 //! `19x19 K10 K11 : M12 61 13`. The example `pente_book` makes it.
 
-use crate::board::{Point, Points};
+use crate::board::{Point, Points, symmetries};
 use crate::position::Position;
 use crate::rules::Pente;
 use crate::settings::{Settings, Variant};
 use ludex_core::{
-    Agent, Bound, Budget, Candidate, Decision, Game, Notation, Result, SearchStats, Size, Term, mix,
+    Agent, Budget, Candidate, Decision, Game, Notation, Result, SearchStats, Size, Term, mix,
 };
 use ludex_search::common::{Identity, legal, mover, stats};
 use std::collections::HashMap;
@@ -54,9 +54,7 @@ fn read(line: &str) -> Option<(u64, Reply)> {
 
 /// The images of a point under the eight symmetries of the board.
 fn images(game: &Pente, point: Point) -> [(usize, usize); 8] {
-    let (c, r) = (point.column(), point.row());
-    let (d, s) = (game.side() - 1 - c, game.side() - 1 - r);
-    [(c, r), (d, r), (c, s), (d, s), (r, c), (s, c), (r, d), (s, d)]
+    symmetries(point.column(), point.row(), game.side())
 }
 
 /// A key that a position shares with its images, and the symmetry that leads to the image it is taken from.
@@ -149,9 +147,9 @@ impl Agent<Pente> for ByBook {
         budget: &Budget,
     ) -> Result<Candidate<Point>> {
         let known = reply(game, position).filter(|(point, _)| *point == action);
-        match known.map(|(point, reply)| Self::candidate(point, reply)) {
-            Some(candidate) if candidate.bound != Bound::None => Ok(candidate),
-            _ => self.agent.weigh(game, position, action, budget),
+        match known {
+            Some((point, reply)) => Ok(Self::candidate(point, reply)),
+            None => self.agent.weigh(game, position, action, budget),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::threats::Prover;
 use super::*;
+use crate::board::symmetries;
 use crate::{Pente, Point, Position, Settings, Variant};
 use ludex_core::{Agent, Budget, Evaluate, Game, Notation, Proven, Seat, Seed, Turn, conformance};
 use ludex_search::negamax::Verdict;
@@ -107,19 +108,8 @@ fn forced_win(game: &Pente, position: &Position, stones: u8, nodes: u32) -> Opti
 
 /// The images of a point under the eight symmetries of the board.
 fn images(game: &Pente, point: Point) -> [Point; 8] {
-    let last = game.side() - 1;
-    let (c, r) = (point.column(), point.row());
-    [
-        (c, r),
-        (last - c, r),
-        (c, last - r),
-        (last - c, last - r),
-        (r, c),
-        (last - r, c),
-        (r, last - c),
-        (last - r, last - c),
-    ]
-    .map(|(column, row)| Point::new(column, row))
+    symmetries(point.column(), point.row(), game.side())
+        .map(|(column, row)| Point::new(column, row))
 }
 
 #[test]
