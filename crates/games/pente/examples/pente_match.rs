@@ -4,10 +4,20 @@
 //! NODES limits each agent to so many positions a decision (0: no limit): a machine that is busy with something else then plays the same games.
 //! Games that the first agent does not win are printed.
 
+use ludex_core::resources::{self, Resolver};
 use ludex_core::{Agent, Budget, Game, Notation, Room, Seat, Seed, Size, Spec, Turn};
 use ludex_pente::{Pente, Position, openings};
 
 type Failure = Box<dyn std::error::Error>;
+
+/// Names of weights are paths, as at the command line.
+struct Paths;
+
+impl Resolver for Paths {
+    fn read(&self, name: &str, _most: usize) -> Result<Vec<u8>, String> {
+        std::fs::read(name).map_err(|error| error.to_string())
+    }
+}
 
 struct Contest {
     game: Pente,
@@ -23,6 +33,7 @@ struct Played {
 }
 
 fn main() -> Result<(), Failure> {
+    resources::install(Paths);
     let args: Vec<String> = std::env::args().skip(1).collect();
     let arg = |i: usize, usual: &str| args.get(i).cloned().unwrap_or_else(|| usual.to_owned());
     let specs: [Spec; 2] = [arg(0, "engine:time=0.1").parse()?, arg(1, "hard").parse()?];

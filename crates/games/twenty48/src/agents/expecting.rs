@@ -1,7 +1,7 @@
 //! Expectimax and alpha-beta on boards in one word, with any leaf.
 
 use crate::grid::Direction;
-use crate::search::{Chance, Leaf, Limits, Parts, Search, Table};
+use crate::search::{Chance, Leaf, Limits, Parts, Search, Table, Worth};
 use crate::tables::Board;
 use crate::{Action, Position, Twenty48};
 use ludex_core::{Agent, Budget, Candidate, Decision, Result, SearchStats, Seat, rank};
@@ -48,6 +48,8 @@ pub(super) struct Expecting<L> {
     pub(super) chance: Chance,
     /// Ways less probable than this are not followed.
     pub(super) least: f32,
+    /// Whether it was built for a time, which it then uses up.
+    pub(super) timed: bool,
     /// The table of known states has two to this power of places.
     pub(super) table_bits: u32,
     /// The table of the last search, for the next one. Whoever finds it taken makes a new one.
@@ -56,60 +58,75 @@ pub(super) struct Expecting<L> {
     pub(super) otherwise: Box<dyn Agent<Twenty48>>,
 }
 
-/// What the search for a number found.
-struct Found {
-    values: [Option<f32>; 4],
+/// What a search found: the worth of each slide, and how far it looked.
+struct Found<W> {
+    slides: [Option<W>; 4],
     limits: Limits,
     search: SearchStats,
 }
 
-impl Found {
-    /// The first of the best slides.
-    fn best(&self) -> Option<Direction> {
-        let mut best: Option<(f32, Direction)> = None;
-        for (value, direction) in self.values.iter().zip(Direction::ALL) {
-            if let Some(value) = *value
-                && best.is_none_or(|(highest, _)| value > highest)
-            {
-                best = Some((value, direction));
-            }
+/// The first of the best slides.
+fn best(values: &[Option<f32>; 4]) -> Option<Direction> {
+    let mut best: Option<(f32, Direction)> = None;
+    for (value, direction) in values.iter().zip(Direction::ALL) {
+        if let Some(value) = *value
+            && best.is_none_or(|(highest, _)| value > highest)
+        {
+            best = Some((value, direction));
         }
-        best.map(|(_, direction)| direction)
     }
+    best.map(|(_, direction)| direction)
 }
 
 impl<L: Leaf> Expecting<L> {
-    fn search(&self, game: &Twenty48, board: Board, budget: &Budget) -> Found {
+    /// Searches for numbers alone, with the table of the last such search.
+    fn search(&self, game: &Twenty48, board: Board, budget: &Budget) -> Found<f32> {
         let kept = self.table.lock().map_or(None, |mut kept| kept.take());
         let mut table = kept.unwrap_or_else(|| Table::new(self.table_bits));
-        let mut meter = budget.start();
-        let mut search = Search::new(&self.leaf, game.grid().size(), &mut table, &mut meter);
-        let (values, limits) = self.deepen(&mut search, board, budget);
-        let hits = search.hits;
-        let search =
-            SearchStats { table_hits: hits, ..stats(self.name, limits.depth.into(), &meter) };
+        let found = self.search_in(&mut table, game, board, budget);
         if let Ok(mut kept) = self.table.lock() {
             *kept = Some(table);
         }
-        Found { values, limits, search }
+        found
+    }
+
+    fn search_in<W: Worth<L>>(
+        &self,
+        table: &mut Table<W>,
+        game: &Twenty48,
+        board: Board,
+        budget: &Budget,
+    ) -> Found<W> {
+        let mut meter = budget.start();
+        let mut search = Search::new(&self.leaf, game.grid().size(), table, &mut meter);
+        let (slides, limits) = self.deepen(&mut search, board, budget);
+        let hits = search.hits;
+        let search =
+            SearchStats { table_hits: hits, ..stats(self.name, limits.depth.into(), &meter) };
+        Found { slides, limits, search }
+    }
+
+    /// Whether a budget is there to be used up. A time that the agent was not built for only ends what takes too long.
+    fn uses_up(&self, budget: &Budget) -> bool {
+        budget.nodes.is_some() || (self.timed && budget.time.is_some())
     }
 
     /// Searches to the depth at once where nothing limits it, else deeper and deeper until the budget is spent.
-    fn deepen(
+    fn deepen<W: Worth<L>>(
         &self,
-        search: &mut Search<'_, L, f32>,
+        search: &mut Search<'_, L, W>,
         board: Board,
         budget: &Budget,
-    ) -> ([Option<f32>; 4], Limits) {
+    ) -> ([Option<W>; 4], Limits) {
         let limited = budget.time.is_some() || budget.nodes.is_some();
         let own = self.depth.at(board);
         let most = match self.depth {
-            Depth::Adaptive(..) if limited => DEEPEST,
+            Depth::Adaptive(..) if self.uses_up(budget) => DEEPEST,
             _ => own,
         };
         let most = budget.depth.map_or(most, |depth| most.min(depth.clamp(1, 255) as u8));
         let limits = |depth| Limits { chance: self.chance, depth, least: self.least };
-        if let (Depth::Room(states), false) = (self.depth, limited) {
+        if let (Depth::Room(states), false) = (self.depth, self.uses_up(budget)) {
             return self.widen(search, board, most, states);
         }
         if !limited {
@@ -128,13 +145,13 @@ impl<L: Leaf> Expecting<L> {
 
     /// Searches deeper and deeper as long as the next depth promises to fit into so many states, going by how the last ones
     /// grew. So a crowded board, on which little can happen, is looked at far deeper than an open one.
-    fn widen(
+    fn widen<W: Worth<L>>(
         &self,
-        search: &mut Search<'_, L, f32>,
+        search: &mut Search<'_, L, W>,
         board: Board,
         most: u8,
         states: u64,
-    ) -> ([Option<f32>; 4], Limits) {
+    ) -> ([Option<W>; 4], Limits) {
         let limits = |depth| Limits { chance: self.chance, depth, least: self.least };
         let (mut known, mut before) = (search.slides(board, limits(1)), 1);
         for depth in 2..=most {
@@ -153,16 +170,40 @@ impl<L: Leaf> Expecting<L> {
         (known, limits(most))
     }
 
+    /// The search of a decision, whose slides know what their values are made of. The slide that it takes is that of the search for
+    /// numbers where a depth or a number of states ends both; under a limit of time there is one search, and it keeps to the limit.
+    fn search_parts(
+        &self,
+        game: &Twenty48,
+        board: Board,
+        budget: &Budget,
+    ) -> (Found<Parts>, Option<Direction>) {
+        if budget.time.is_some() || budget.nodes.is_some() {
+            let found = self.search_in(&mut Table::new(self.table_bits), game, board, budget);
+            let values = found.slides.each_ref().map(|parts| parts.as_ref().map(Worth::<L>::total));
+            return (found, best(&values));
+        }
+        let numbers = self.search(game, board, budget);
+        let slides = self.parts(game, board, numbers.limits);
+        let taken = best(&numbers.slides);
+        (Found { slides, limits: numbers.limits, search: numbers.search }, taken)
+    }
+
     /// All slides with what their values are made of.
-    fn candidates(&self, game: &Twenty48, board: Board, limits: Limits) -> Vec<Candidate<Action>> {
-        let parts = self.parts(game, board, limits);
+    fn candidates(
+        &self,
+        game: &Twenty48,
+        board: Board,
+        Found { slides: parts, limits, .. }: &Found<Parts>,
+    ) -> Vec<Candidate<Action>> {
+        let limits = *limits;
         let first = self.parts(game, board, Limits { depth: 1, ..limits });
         let sums = |parts: &[Option<Parts>; 4]| {
             parts.each_ref().map(|parts| parts.as_ref().map(|parts| self.leaf.terms(parts)))
         };
         let values = sums(&first).map(|terms| terms.map(|terms| total(&terms)));
         let mut candidates = Vec::new();
-        for ((direction, terms), own) in Direction::ALL.into_iter().zip(sums(&parts)).zip(values) {
+        for ((direction, terms), own) in Direction::ALL.into_iter().zip(sums(parts)).zip(values) {
             let (Some(terms), Some(own)) = (terms, own) else { continue };
             let mut candidate = Candidate::new(Action::Slide(direction), total(&terms));
             let better = values.iter().flatten().filter(|&&value| value > own).count();
@@ -196,7 +237,7 @@ impl<L: Leaf + Send + Sync> Agent<Twenty48> for Expecting<L> {
             Depth::Fixed(1) => {
                 self.leaf.best_slide(game.grid().size(), board).map(|(_, direction)| direction)
             }
-            _ => self.search(game, board, budget).best(),
+            _ => best(&self.search(game, board, budget).slides),
         };
         match best {
             Some(direction) => Ok(Action::Slide(direction)),
@@ -216,10 +257,10 @@ impl<L: Leaf + Send + Sync> Agent<Twenty48> for Expecting<L> {
         let Some(board) = position.board(game.grid()) else {
             return self.otherwise.decide(game, position, budget);
         };
-        let found = self.search(game, board, budget);
-        let mut candidates = self.candidates(game, board, found.limits);
+        let (found, taken) = self.search_parts(game, board, budget);
+        let mut candidates = self.candidates(game, board, &found);
         rank(&mut candidates);
-        let chosen = found.best().map(Action::Slide);
+        let chosen = taken.map(Action::Slide);
         let place = candidates.iter().position(|candidate| Some(candidate.action) == chosen);
         Ok(Decision {
             agent: self.identity.spec.clone(),

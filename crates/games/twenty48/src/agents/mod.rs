@@ -141,6 +141,11 @@ fn paced(spec: &Spec, agent: Box<dyn Agent<Twenty48>>) -> Built {
     Ok(Box::new(Paced::new(agent, time)))
 }
 
+/// Whether a specification gives a time.
+fn is_timed(spec: &Spec) -> Result<bool> {
+    Ok(spec.get::<f64>("time")?.is_some())
+}
+
 fn adversary(game: &Twenty48, spec: &Spec, identity: Identity, prune: bool) -> Built {
     let usual = if prune { 5 } else { 3 };
     let depth = spec.get_in("depth", usual, 1..=12)?;
@@ -151,10 +156,8 @@ fn adversary(game: &Twenty48, spec: &Spec, identity: Identity, prune: bool) -> B
         return paced(spec, plain);
     }
     let leaf = ShapeLeaf::new(game.grid().size());
-    let fast = Expecting {
-        chance: Chance::Hostile,
-        ..expecting("alphabeta", identity, leaf, room, 18, plain)
-    };
+    let usual = expecting("alphabeta", identity, leaf, room, 18, plain);
+    let fast = Expecting { chance: Chance::Hostile, timed: is_timed(spec)?, ..usual };
     paced(spec, Box::new(fast))
 }
 
@@ -168,7 +171,7 @@ fn states(spec: &Spec) -> Result<u64> {
 }
 
 fn flat(spec: &Spec, identity: Identity) -> Built {
-    let timed = spec.get::<f64>("time")?.is_some();
+    let timed = is_timed(spec)?;
     let given: Option<u64> = spec.get("rollouts")?;
     spec.get_in("rollouts", 100u64, 1..=1_000_000_000)?;
     let playouts = match given {
@@ -198,12 +201,13 @@ fn expectimax(game: &Twenty48, spec: &Spec, identity: Identity) -> Built {
     }
     let leaf = ShapeLeaf::new(game.grid().size());
     let least = spec.get_in("cutoff", usual, 0.0..=1.0)?;
-    let fast = Expecting { least, ..expecting("expectimax", identity, leaf, depth, 18, otherwise) };
+    let usual = expecting("expectimax", identity, leaf, depth, 18, otherwise);
+    let fast = Expecting { least, timed: is_timed(spec)?, ..usual };
     paced(spec, Box::new(fast))
 }
 
 fn ntuple(game: &Twenty48, spec: &Spec, identity: Identity) -> Built {
-    let timed = spec.get::<f64>("time")?.is_some();
+    let timed = is_timed(spec)?;
     let plies = spec.get_in("plies", 2u8, 1..=8)?;
     let given = spec.get::<u8>("plies")?.is_some();
     let depth = if timed && !given { Depth::Adaptive(plies, 16) } else { Depth::Fixed(plies) };
@@ -212,7 +216,8 @@ fn ntuple(game: &Twenty48, spec: &Spec, identity: Identity) -> Built {
         ExpectimaxSettings { depth: Some(plies.into()), table: 16, least_probability: 0.0 };
     let otherwise = Box::new(Expectimax::new(identity.clone(), Promise(leaf.player()), settings));
     let least = spec.get_in("cutoff", 0.0, 0.0..=1.0)?;
-    let fast = Expecting { least, ..expecting("ntuple", identity, leaf, depth, 16, otherwise) };
+    let usual = expecting("ntuple", identity, leaf, depth, 16, otherwise);
+    let fast = Expecting { least, timed, ..usual };
     paced(spec, Box::new(fast))
 }
 
@@ -225,6 +230,6 @@ fn expecting<L: Leaf>(
     table_bits: u32,
     otherwise: Box<dyn Agent<Twenty48>>,
 ) -> Expecting<L> {
-    let (chance, least, table) = (Chance::Fair, 0.0, Mutex::new(None));
-    Expecting { identity, name, leaf, depth, chance, least, table_bits, table, otherwise }
+    let (chance, least, timed, table) = (Chance::Fair, 0.0, false, Mutex::new(None));
+    Expecting { identity, name, leaf, depth, chance, least, timed, table_bits, table, otherwise }
 }

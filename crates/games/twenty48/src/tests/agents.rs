@@ -50,6 +50,22 @@ fn terms_add_up_to_the_value() {
     }
 }
 
+/// A server gives every move a time in which it must be ready; that is no invitation to use it up.
+#[test]
+fn a_time_that_nobody_asked_to_use_up_changes_nothing() {
+    let game = Twenty48::default();
+    let position = read(&game, "0 2 2 0\n0 2 0 0\n0 0 0 0\n0 0 0 0\n");
+    let patient = Budget::unlimited().within(std::time::Duration::from_secs(3600));
+    for spec in ["expectimax", "alphabeta", "ntuple"] {
+        let agent = agent(&game, spec);
+        let own = agent.decide(&game, &position, &Budget::unlimited()).unwrap();
+        let limited = agent.decide(&game, &position, &patient).unwrap();
+        assert_eq!(limited.search.depth, own.search.depth, "{spec}");
+        assert_eq!(limited.best().action, own.best().action, "{spec}");
+        assert_eq!(agent.choose(&game, &position, &patient).unwrap(), own.best().action, "{spec}");
+    }
+}
+
 /// A leaf whose values are easy to follow: the sum of the exponents, weighted by cell.
 struct Plain;
 
