@@ -13,7 +13,9 @@ use crate::beam::{Beam, BeamSettings};
 use crate::common::Identity;
 use crate::expectimax::{Expectimax, ExpectimaxSettings};
 use crate::minimax::Minimax;
-use crate::monte_carlo::{Flat, FlatSettings, Mcts, MctsSettings, Playouts};
+use crate::monte_carlo::{
+    DEFAULT_EACH, DEFAULT_SIMS, Flat, FlatSettings, Mcts, MctsSettings, Playouts,
+};
 use crate::negamax::{MAX_TABLE_MIB, MAX_THREADS, Negamax};
 use crate::paced::Paced;
 use crate::random::Random;
@@ -196,6 +198,8 @@ impl<'a> Stock<'a> {
         let sims = match self.spec.get("sims")? {
             Some(0) => return Err(Error::bad("parameter sims of mcts", "0", "give 1 or more")),
             None if timed => Some(u64::from(u32::MAX)),
+            // Somebody else's limit of time ends a decision and is not there to be used up.
+            None => Some(DEFAULT_SIMS),
             sims => sims,
         };
         let exploration = self.spec.get_in("exploration", 1.4, 0.0..=1000.0)?;
@@ -207,7 +211,8 @@ impl<'a> Stock<'a> {
         let playouts = match self.spec.get("playouts")? {
             Some(0) => return Err(Error::bad("parameter playouts of flat", "0", "give 1 or more")),
             Some(each) => Playouts::Each(each),
-            None => Playouts::Budget,
+            None if self.spec.get::<f64>("time")?.is_some() => Playouts::Budget,
+            None => Playouts::Each(DEFAULT_EACH),
         };
         let settings = FlatSettings { playouts, ..FlatSettings::default() };
         Ok(Box::new(Flat::new(self.identity()?, evaluate, settings)))

@@ -40,7 +40,7 @@ impl Default for FlatSettings {
 }
 
 /// Random games after each action when nothing limits them.
-const DEFAULT_EACH: u64 = 100;
+pub(crate) const DEFAULT_EACH: u64 = 100;
 
 /// Takes the action after which random games go best. A budget's nodes are random games.
 ///

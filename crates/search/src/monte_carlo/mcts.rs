@@ -44,7 +44,7 @@ impl Default for MctsSettings {
 }
 
 /// Simulations when nothing limits them.
-const DEFAULT_SIMS: u64 = 10_000;
+pub(crate) const DEFAULT_SIMS: u64 = 10_000;
 
 /// Visits are counted in 32 bits.
 const MOST_SIMS: u64 = u32::MAX as u64 - 1;

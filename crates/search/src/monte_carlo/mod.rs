@@ -14,7 +14,9 @@ mod node;
 mod report;
 mod tree;
 
+pub(crate) use flat::DEFAULT_EACH;
 pub use flat::{Flat, FlatSettings, Playouts};
+pub(crate) use mcts::DEFAULT_SIMS;
 pub use mcts::{Mcts, MctsSettings};
 
 use crate::common::{play_earning, tell_course};
