@@ -17,10 +17,10 @@ terminal: build
 build: tools web
 	$(CARGO) build --release --package ludex
 
-# Everything that must hold before a change is taken. The page comes first, because the program carries it, then the program. The browser mostly waits for
-# it, so everything else runs beside.
+# Everything that must hold before a change is taken. The program for tests reads the page from `web/dist`, so both are made at once. The browser mostly
+# waits for the program, so everything else runs beside.
 test: tools web-tools browser-tools wasm-tools
-	$(MAKE) format web program
+	$(MAKE) -j2 --output-sync=target format web program
 	$(MAKE) -j2 --output-sync=target browser others
 
 others:

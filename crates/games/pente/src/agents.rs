@@ -53,7 +53,7 @@ pub(crate) const AGENTS: &[Choice] = &[
 
 /// What values mean in chances to win, measured by the example `calibrate`.
 pub(crate) const CHANCES: &[Calibration] = &[
-    Calibration { agent: "engine", slope: 2.445e-3, shift: -0.132, positions: 743 },
+    Calibration { agent: "engine", slope: 2.786e-3, shift: 0.030, positions: 719 },
     Calibration { agent: "easy", slope: 0.564, shift: 0.137, positions: 1087 },
     Calibration { agent: "medium", slope: 0.7339, shift: -0.323, positions: 816 },
     Calibration { agent: "mcts", slope: 1.276, shift: -1.282, positions: 643 },

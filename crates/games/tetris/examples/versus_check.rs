@@ -206,6 +206,7 @@ fn setting(words: &[String]) -> Result<Setting> {
             "reply" => weights.reply = value,
             "replies" => replies = value as usize,
             "fall" => weights.fall = value,
+            "given" => weights.given = value,
             "imagined" => games_imagined = value as u64,
             "seed" => seed = Seed(value as u64),
             other => return Err(Error::unknown("weight", other, [])),

@@ -72,10 +72,18 @@ fn standing(sitting: &Sitting) -> String {
     let cleared = sitting.scene.cleared;
     let rows = match sitting.wanted() {
         Some(wanted) => format!("{cleared} of {wanted} rows cleared"),
-        None => format!("{cleared} rows cleared"),
+        None => format!("{} cleared", some(cleared, "row")),
     };
     let solved = if sitting.scene.solved && sitting.level.is_some() { "  Well done!" } else { "" };
-    format!("{} moves, {rows}.{solved}", sitting.played())
+    format!("{}, {rows}.{solved}", some(sitting.played(), "move"))
+}
+
+/// `1 move`, `2 moves`.
+fn some(count: usize, of: &str) -> String {
+    match count {
+        1 => format!("1 {of}"),
+        count => format!("{count} {of}s"),
+    }
 }
 
 /// The goal, the pieces, and what there is to say.

@@ -10,7 +10,7 @@ use crate::position::{Action, Landing, MOST_KNOWN, Position};
 use crate::report::EMERGENCY;
 use crate::rules::{Ahead, Foreseen, Tetris};
 use crate::shape::Placement;
-use crate::versus::{Fates, Line, Outlook, Question, Scene, Search, Weights};
+use crate::versus::{Fate, Fates, Line, Outlook, Question, Scene, Search, Weights};
 use arrayvec::ArrayVec;
 use ludex_core::{
     Agent, Bound, Budget, Candidate, Decision, Game, Meter, Result, SearchStats, Seat, Term,
@@ -19,6 +19,7 @@ use ludex_search::common::{Identity, mover, stats, walk};
 use ludex_search::minimax::{Minimax, Perspective};
 
 const FALL: &str = "the share of imagined games in which both lose soon";
+const GIVEN: &str = "points that the opponent earns in imagined games until the pile is down";
 const OFFER: &str = "rows that it lets the opponent clear although another placement would not";
 
 /// The versus agent.
@@ -125,19 +126,34 @@ impl Versus {
         })
     }
 
-    /// Adds what imagined games say about a placement.
-    fn imagine(asked: &Asked<'_>, fates: &Fates<'_>, candidate: &mut Candidate<Action>) {
+    /// Adds what imagined games say about a placement. Each of them can only lower its value: once that is below `floor`, the rest are
+    /// not played, and the value is a bound.
+    fn imagine(
+        asked: &Asked<'_>,
+        fates: &Fates<'_>,
+        candidate: &mut Candidate<Action>,
+        floor: f64,
+    ) {
         let Action::Place { piece, at, .. } = candidate.action else { return };
         let (mut board, shape) = (asked.scene.board, asked.game.shape(piece, at));
         board.place(shape, at.x.into(), at.y.into());
-        let (games, lost) = (fates.games as f64, fates.lost(&board, &asked.pieces[1..]) as f64);
-        let (part, weight) = (lost / games, asked.outlook.weights.fall);
-        let fall = Term::new("fall", FALL, part, weight);
-        candidate.value += fall.contribution;
-        candidate.terms.push(fall);
-        if board.pile_height() >= EMERGENCY {
+        let (value, weights, games) = (candidate.value, &asked.outlook.weights, fates.games as f64);
+        let terms = |fate: &Fate| {
+            let (lost, given) = (fate.lost as f64 / games, fate.given as f64 / games);
+            [
+                Term::new("fall", FALL, lost, weights.fall),
+                Term::new("given", GIVEN, given, weights.given),
+            ]
+        };
+        let sum = |fate: &Fate| terms(fate).iter().map(|term| term.contribution).sum::<f64>();
+        let (fate, whole) = fates.of(&board, &asked.pieces[1..], |fate| value + sum(fate) >= floor);
+        candidate.value += sum(&fate);
+        candidate.terms.extend(terms(&fate));
+        if !whole {
+            candidate.bound = Bound::Upper;
+        } else if board.pile_height() >= EMERGENCY {
             (candidate.bound, candidate.visits) = (Bound::Sampled, Some(fates.games));
-            candidate.error = Some(weight.abs() * (part * (1.0 - part) / games).sqrt());
+            candidate.error = Some(fate.error(weights, games));
         }
     }
 
@@ -150,7 +166,7 @@ impl Versus {
             if candidate.value < best {
                 candidate.bound = Bound::Upper;
             } else {
-                Self::imagine(asked, fates, candidate);
+                Self::imagine(asked, fates, candidate, best);
                 best = best.max(candidate.value);
             }
         }
@@ -243,7 +259,7 @@ impl Agent<Tetris> for Versus {
             let offered = search.first(&asked.scene).into_iter().find(|first| first.0 == at);
             let mut found = Self::candidate(&asked, &mut search, offered.unwrap_or((at, 0)));
             if let Some(fates) = self.fates(&asked) {
-                Self::imagine(&asked, &fates, &mut found);
+                Self::imagine(&asked, &fates, &mut found, f64::NEG_INFINITY);
             }
             found
         } else {

@@ -335,7 +335,10 @@ fn fates_are_known_where_there_is_nothing_to_imagine() {
     };
     let lost = |board: &LowBoard, seed: u64| {
         let (dealt, seed) = (Dealt::default(), Seed(seed));
-        Fates { game: &game, weights: &weights, dealt, games: 20, seed }.lost(board, &[0, 1])
+        Fates { game: &game, weights: &weights, dealt, games: 20, seed }
+            .of(board, &[0, 1], |_| true)
+            .0
+            .lost
     };
     assert_eq!(lost(&tower(13), 1), 0);
     assert_eq!(lost(&tower(19), 1), 20);

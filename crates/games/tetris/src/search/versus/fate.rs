@@ -29,15 +29,62 @@ pub(crate) struct Fates<'a> {
     pub(crate) seed: Seed,
 }
 
+/// What became of imagined games, summed over them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Fate {
+    /// Games that both lose.
+    pub(crate) lost: u64,
+    /// Points that the opponent earns before the pile has come down.
+    pub(crate) given: u64,
+    /// The squares of the same, for their spread.
+    given_squared: u64,
+    /// Points in games that both lose, for how the two go together.
+    given_in_lost: u64,
+}
+
+impl Fate {
+    fn add(&mut self, end: &Self) {
+        self.lost += end.lost;
+        self.given += end.given;
+        self.given_squared += end.given * end.given;
+        self.given_in_lost += end.given * end.lost;
+    }
+
+    /// The standard error of what so many games say, weighed.
+    pub(crate) fn error(&self, weights: &Weights, games: f64) -> f64 {
+        let [lost, given, squares, both] =
+            [self.lost, self.given, self.given_squared, self.given_in_lost]
+                .map(|sum| sum as f64 / games);
+        let (of_lost, of_given) = (lost - lost * lost, squares - given * given);
+        let together = both - lost * given;
+        let (fall, gift) = (weights.fall, weights.given);
+        let spread = fall * fall * of_lost + gift * gift * of_given + 2.0 * fall * gift * together;
+        (spread.max(0.0) / games).sqrt()
+    }
+}
+
 impl Fates<'_> {
-    /// In how many of the games both lose. `known` are the pieces that come next, the opponent's first.
-    pub(crate) fn lost(&self, board: &LowBoard, known: &[u8]) -> u64 {
+    /// What becomes of the games, as long as `matters` says so, and whether all of them were played. `known` are the pieces that
+    /// come next, the opponent's first.
+    pub(crate) fn of(
+        &self,
+        board: &LowBoard,
+        known: &[u8],
+        matters: impl Fn(&Fate) -> bool,
+    ) -> (Fate, bool) {
+        let mut fate = Fate::default();
         if board.pile_height() < EMERGENCY {
-            return 0;
+            return (fate, true);
         }
         let mut places = Vec::new();
-        let lost = |game: &u64| self.is_lost(*board, &self.deal(known, *game), &mut places);
-        (0..self.games).filter(lost).count() as u64
+        for game in 0..self.games {
+            if !matters(&fate) {
+                return (fate, false);
+            }
+            let end = self.end(*board, &self.deal(known, game), &mut places);
+            fate.add(&end);
+        }
+        (fate, true)
     }
 
     /// The known pieces, and those that chance may deal after them.
@@ -63,26 +110,32 @@ impl Fates<'_> {
         piece
     }
 
-    fn is_lost(
+    /// One game to its end.
+    fn end(
         &self,
         mut board: LowBoard,
         pieces: &[u8; HORIZON + 1],
         places: &mut Vec<Placement>,
-    ) -> bool {
+    ) -> Fate {
+        let mut fate = Fate::default();
         for (ply, pair) in pieces.windows(2).enumerate() {
             if board.pile_height() < EMERGENCY {
-                return false;
+                break;
             }
-            let chosen = if ply.is_multiple_of(2) {
-                self.theirs(&board, pair)
-            } else {
-                self.ours(&board, pair, places)
+            let theirs = ply.is_multiple_of(2);
+            let chosen =
+                if theirs { self.theirs(&board, pair) } else { self.ours(&board, pair, places) };
+            let Some(at) = chosen else {
+                fate.lost = 1;
+                break;
             };
-            let Some(at) = chosen else { return true };
             let shape = self.game.shape(pair[0], at);
-            board.place(shape, at.x.into(), at.y.into());
+            let cleared = board.place(shape, at.x.into(), at.y.into());
+            if theirs {
+                fate.given += u64::from(self.game.rules().scoring.points(cleared.lines));
+            }
         }
-        false
+        fate
     }
 
     /// What the report's agent does in an emergency; nothing if its piece cannot appear.

@@ -10,7 +10,7 @@ mod reply;
 mod search;
 mod sensible;
 
-pub(crate) use fate::Fates;
+pub(crate) use fate::{Fate, Fates};
 #[cfg(test)]
 pub(crate) use outlook::Glance;
 pub use outlook::{Outlook, Weights};

@@ -49,6 +49,8 @@ pub struct Weights {
     pub lost: f64,
     /// The certainty that both lose soon, where games are imagined to find that out.
     pub fall: f64,
+    /// A point that the opponent earns in imagined games before the pile is down.
+    pub given: f64,
 }
 
 /// Piles up to this height endanger nobody.
@@ -76,6 +78,7 @@ impl Weights {
             reply: 0.5,
             lost: -100_000.0,
             fall: -30_000.0,
+            given: -2.0,
         }
     }
 }
