@@ -112,7 +112,12 @@ async function halted(game: string, rules: string, seats: string, plies: number)
   await page.getByLabel(/Speed of agents/).fill('4');
   await page.getByRole('button', { name: 'Close settings' }).click();
   await until(async () => (await page.locator('.moves li button').count()) >= plies || (await over(page)));
-  if (!(await over(page))) await page.getByRole('button', { name: 'Pause' }).click();
+  if (await over(page)) return page;
+  await page.getByRole('button', { name: 'Pause' }).click();
+  // An agent at full speed is moves ahead of the page: wait until it has heard.
+  await until(
+    async () => (await over(page)) || (await page.getByRole('button', { name: 'Go on' }).count()) > 0,
+  );
   return page;
 }
 

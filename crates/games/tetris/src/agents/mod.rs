@@ -125,7 +125,7 @@ const IMAGINING: Parameter = Parameter {
     default: "0",
 };
 /// About how many games a core can imagine for each of the placements that a decision asks about.
-const IMAGINED_GAMES_A_SECOND: f64 = 1500.0;
+const IMAGINED_GAMES_A_SECOND: f64 = 3000.0;
 const TIME: Parameter = Parameter {
     name: "time",
     help: "seconds to choose, turned into a depth at a fixed rate",

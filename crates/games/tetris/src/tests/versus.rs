@@ -357,7 +357,7 @@ fn imagined_games_are_told() {
     let best = decision.best();
     let fall = best.terms.iter().find(|term| term.name == "fall").unwrap();
     assert!((0.0..=1.0).contains(&fall.amount), "{fall:?}");
-    assert_eq!((best.bound, best.visits), (Bound::Sampled, Some(15)));
+    assert_eq!((best.bound, best.visits), (Bound::Sampled, Some(30)));
     let chosen =
         agent(&game, "versus:time=0.01").choose(&game, &position, &Budget::unlimited()).unwrap();
     assert_eq!(chosen, best.action);

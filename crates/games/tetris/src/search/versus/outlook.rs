@@ -77,7 +77,7 @@ impl Weights {
             proper: -20.0,
             reply: 0.5,
             lost: -100_000.0,
-            fall: -30_000.0,
+            fall: -8_000.0,
             given: -2.0,
         }
     }
