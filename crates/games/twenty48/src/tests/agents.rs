@@ -55,7 +55,7 @@ fn terms_add_up_to_the_value() {
 fn a_time_that_nobody_asked_to_use_up_changes_nothing() {
     let game = Twenty48::default();
     let position = read(&game, "0 2 2 0\n0 2 0 0\n0 0 0 0\n0 0 0 0\n");
-    let patient = Budget::unlimited().within(std::time::Duration::from_secs(3600));
+    let patient = Budget::unlimited().within(std::time::Duration::from_hours(1));
     for spec in ["expectimax", "alphabeta", "ntuple"] {
         let agent = agent(&game, spec);
         let own = agent.decide(&game, &position, &Budget::unlimited()).unwrap();
