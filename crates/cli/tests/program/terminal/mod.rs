@@ -204,7 +204,7 @@ fn the_menu_has_boards_and_help() {
 
 #[test]
 fn sizes_may_change_and_be_tiny() {
-    let mut terminal = Terminal::start("play tris --size 7x7", (24, 80));
+    let mut terminal = Terminal::start("play tris --size 5x5", (24, 80));
     terminal.until_shown("Your move");
     terminal.press_for("w", "value");
     for size in [(5, 20), (1, 1), (50, 160), (24, 80)] {
