@@ -55,7 +55,7 @@ pub(crate) enum Command {
     Clear(ClearArgs),
     /// Make or read a puzzle of offline Tetris, with hints and a proof
     Puzzle(PuzzleArgs),
-    /// Solve a small game: its exact value
+    /// Solve a small game: its exact value (tris, 2048 up to 3x3, pente on 7x7 and 9x9)
     Exact(ExactArgs),
     /// Teach a network by letting it play
     Train(TrainArgs),

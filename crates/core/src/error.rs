@@ -100,7 +100,8 @@ fn hint(value: &str, known: &[&str]) -> String {
     let close = known
         .iter()
         .map(|name| (distance(value, name), name))
-        .filter(|(d, name)| *d <= 1 + name.len() / 3)
+        // Who got no letter right meant nothing in particular.
+        .filter(|(d, name)| *d <= 1 + name.len() / 3 && *d < name.len())
         .min_by_key(|(d, _)| *d);
     match close {
         Some((_, name)) => format!("; did you mean `{name}`?"),
@@ -124,6 +125,12 @@ mod tests {
     fn far_names_get_the_list() {
         let text = Error::unknown("game", "chess", ["tris", "snake"]).to_string();
         assert_eq!(text, "unknown game `chess`; choose one of: tris, snake");
+    }
+
+    #[test]
+    fn nobody_guesses_what_one_wrong_letter_meant() {
+        let text = Error::unknown("piece", "X", ["I", "T"]).to_string();
+        assert_eq!(text, "unknown piece `X`; choose one of: I, T");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a small game is worth, without error, and what an agent makes of it.
 
-use crate::{Agent, Budget, Error, Result, Room, Seat, Stop, Turn};
+use crate::{Agent, Budget, Error, Proven, Result, Room, Seat, Stop, Turn};
 use std::collections::HashMap;
 
 /// The exact value of a game from its start.
@@ -19,8 +19,91 @@ pub struct ExactValue {
 /// Told how far the work has come: steps done, and steps in all, or 0 as long as that is not known.
 pub type Steps<'a> = dyn Fn(u64, u64) + Sync + 'a;
 
-/// More positions than this are too many to follow an agent through.
+/// More positions than this are too many to look at one by one.
 const MOST_POSITIONS: usize = 4_000_000;
+
+fn too_many_positions<R: Room>(game: &R) -> Error {
+    let size = game.size().to_string();
+    Error::bad("size", size, "it has too many positions; give a smaller board")
+}
+
+/// Looks at every position of a game of two without chance.
+struct BestPlay<'a, R: Room> {
+    game: &'a R,
+    stop: &'a Stop,
+    /// What the first seat gets in the end and in how many plies, by the keys of positions.
+    known: HashMap<u64, (f64, u32)>,
+}
+
+/// The value of a game of two without chance, all positions looked at: 1 if the first seat wins, -1 if it loses, 0 for a draw, and the
+/// length of the game if who wins hurries and who loses does not. `None` after a stop.
+///
+/// # Errors
+///
+/// If the game is for another number of players, has chance in it, or more positions than can be looked at.
+pub fn best_play<R: Room>(game: &R, stop: &Stop) -> Result<Option<ExactValue>> {
+    if game.seats() != 2 {
+        return Err(Error::bad("game to solve", R::INFO.name, "give a game of two players"));
+    }
+    let mut solver = BestPlay { game, stop, known: HashMap::new() };
+    let (value, plies) = solver.ahead(&game.start())?;
+    let (states, figures) =
+        (solver.known.len() as u64, vec![("plies".to_owned(), f64::from(plies))]);
+    Ok((!stop.is_set()).then_some(ExactValue { value, states, figures, proof: Vec::new() }))
+}
+
+impl<R: Room> BestPlay<'_, R> {
+    fn ahead(&mut self, position: &R::Position) -> Result<(f64, u32)> {
+        let key = self.game.key(position);
+        if let Some(&known) = self.known.get(&key) {
+            return Ok(known);
+        }
+        if self.known.len() >= MOST_POSITIONS {
+            return Err(too_many_positions(self.game));
+        }
+        let mut actions = Vec::new();
+        let found = match self.game.turn_and_actions(position, &mut actions) {
+            _ if self.stop.is_set() => return Ok((0.0, 0)),
+            Turn::Over => match self.game.outcome(position, Seat::FIRST) {
+                Proven::Win => (1.0, 0),
+                Proven::Draw => (0.0, 0),
+                Proven::Loss => (-1.0, 0),
+            },
+            Turn::Seat(seat) => self.best(position, &actions, seat)?,
+            Turn::Chance => {
+                let reason = "give a game without chance";
+                return Err(Error::bad("game to solve", R::INFO.name, reason));
+            }
+        };
+        self.known.insert(key, found);
+        Ok(found)
+    }
+
+    /// The best for who moves: the most, sooner where it is won, later where it is lost.
+    fn best(
+        &mut self,
+        position: &R::Position,
+        actions: &[R::Action],
+        seat: Seat,
+    ) -> Result<(f64, u32)> {
+        let sign = if seat == Seat::FIRST { 1.0 } else { -1.0 };
+        let mut best: Option<(f64, u32)> = None;
+        for &action in actions {
+            let mut next = position.clone();
+            self.game.play(&mut next, action);
+            let (value, plies) = self.ahead(&next)?;
+            let found = (value, plies + 1);
+            let rank = |(value, plies): (f64, u32)| {
+                let hurry = if sign * value > 0.0 { -1.0 } else { 1.0 };
+                (sign * value, hurry * f64::from(plies))
+            };
+            if best.is_none_or(|best| rank(found) > rank(best)) {
+                best = Some(found);
+            }
+        }
+        Ok(best.unwrap_or_default())
+    }
+}
 
 /// Follows an agent through every position that chance can bring it to.
 struct Follower<'a, R: Room> {
@@ -55,12 +138,7 @@ impl<R: Room> Follower<'_, R> {
             return Ok(known);
         }
         if self.known.len() >= MOST_POSITIONS {
-            let size = self.game.size().to_string();
-            return Err(Error::bad(
-                "size",
-                size,
-                "it has too many positions; give a smaller board",
-            ));
+            return Err(too_many_positions(self.game));
         }
         let ahead = match self.game.turn(position) {
             Turn::Over => 0.0,

@@ -52,7 +52,7 @@ pub use controls::{ARROWS, Button, Buttons, Controls, Key, Look, Offer, Shape, T
 pub use decision::{Bound, Candidate, Decision, Proven, SearchStats, StoryStep, rank};
 pub use error::{Error, Result};
 pub use evaluate::{Breakdown, Evaluate, ScoreGrowth, ScoreOnly, Term};
-pub use exact::{ExactValue, Steps};
+pub use exact::{ExactValue, Steps, best_play};
 pub use game::{Game, Seat, Turn, playout};
 pub use live::{Live, Lock, Pace, Pressed};
 pub use log::Log;

@@ -276,7 +276,8 @@ pub trait Room: Notation {
     /// The exact value of the game from its start, where it is small enough; `None` after a stop.
     fn exact(&self, _: &Stop, _: &Steps<'_>) -> Result<Option<ExactValue>> {
         let (name, size) = (Self::INFO.name, self.size());
-        Err(Error::bad("game to solve", format!("{name} {size}"), "nobody has solved it here"))
+        let remedy = "it is not solved here; `ludex exact --help` names the games that are";
+        Err(Error::bad("game to solve", format!("{name} {size}"), remedy))
     }
 
     /// Reads and replays a collection of games in the form that players use; `None` where the game has no such form.

@@ -64,15 +64,27 @@ impl Estimate {
     pub fn words(&self) -> String {
         match self.interval {
             Some([low, high]) => {
-                format!("{} [{} to {}]", number(self.value), number(low), number(high))
+                format!("{} [{} to {}]", written(self.value), written(low), written(high))
             }
-            None => number(self.value),
+            None => written(self.value),
         }
     }
 
     /// Half the width of the interval, if there is one.
     fn reach(&self) -> f64 {
         self.interval.map_or(0.0, |[low, high]| (high - low) / 2.0)
+    }
+}
+
+/// A figure as people write it. Of what is very small, such as the seconds of a fast decision, two digits are kept.
+pub(crate) fn written(value: f64) -> String {
+    match value.abs() {
+        v if v > 0.0 && v < 0.01 => {
+            let digits = (1.0 - v.log10().floor()) as usize;
+            let text = format!("{value:.digits$}");
+            text.trim_end_matches('0').to_owned()
+        }
+        _ => number(value),
     }
 }
 

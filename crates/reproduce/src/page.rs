@@ -1,5 +1,6 @@
 //! All tables as one web page that needs nothing else.
 
+use crate::model::written;
 use crate::plot::escape;
 use crate::{Estimate, Figure, Kind, Machine, Table};
 use ludex_core::explain::number;
@@ -125,10 +126,10 @@ fn cell(estimate: Option<Estimate>) -> String {
     let Some(Estimate { value, interval, sample }) = estimate else {
         return "<td></td>".into();
     };
-    let interval = interval.map(|[low, high]| format!("{} to {}", number(low), number(high)));
+    let interval = interval.map(|[low, high]| format!("{} to {}", written(low), written(high)));
     let sample = sample.map(|count| format!("n = {}", number(count as f64)));
     let below: Vec<String> = interval.into_iter().chain(sample).collect();
-    format!("<td class=\"n\">{}<small>{}</small></td>", number(value), below.join(", "))
+    format!("<td class=\"n\">{}<small>{}</small></td>", written(value), below.join(", "))
 }
 
 /// Words in backquotes are names of agents and methods.

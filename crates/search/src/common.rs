@@ -216,13 +216,10 @@ pub fn first_impressions<G: Game>(
         value
     };
     let values: Vec<f64> = actions.iter().map(value).collect();
-    let mut order: Vec<usize> = (0..actions.len()).collect();
-    order.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
-    let mut ranks = vec![0; actions.len()];
-    for (rank, index) in order.into_iter().enumerate() {
-        ranks[index] = rank;
-    }
-    ranks
+    let mut sorted = values.clone();
+    sorted.sort_by(|a, b| b.total_cmp(a));
+    let better = |value: &f64| sorted.partition_point(|other| other.total_cmp(value).is_gt());
+    values.iter().map(better).collect()
 }
 
 /// Statistics of a finished search.

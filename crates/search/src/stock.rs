@@ -58,7 +58,7 @@ pub const MINIMAX: Choice = Choice {
 /// Negamax with a table.
 pub const NEGAMAX: Choice = Choice {
     name: "negamax",
-    help: "min-max with iterative deepening and a table: the same values, sooner; best effort if timed",
+    help: "min-max with iterative deepening and a table: the same values from fewer positions; best effort if timed",
     parameters: &[DEPTH, LOTS, TIME, TABLE, THREADS],
 };
 

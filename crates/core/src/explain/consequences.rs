@@ -280,8 +280,8 @@ fn sentence(figure: &Consequence, games: u32, seats: usize) -> String {
         let of = |share: f64| format!("{:.0} of {games}", share * f64::from(games));
         let what = match &**what {
             "over" => "the game is over",
-            "won" => "who moves has won",
-            "lost" if seats > 1 => "who moves has lost",
+            "won" => "the player to move has won",
+            "lost" if seats > 1 => "the player to move has lost",
             other => other,
         };
         return format!("{what} in {} after it, in {} after the choice", of(*instead), of(*chosen));

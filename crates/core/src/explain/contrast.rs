@@ -105,17 +105,16 @@ fn reply_to_the_other(contrast: &Contrast, voice: &Voice) -> Option<String> {
     let reply = (voice.say)(contrast.instead.line.get(1)?);
     Some(match voice.seats {
         1 => format!("After it {} would play {reply}.", voice.speaker.mover()),
-        _ => format!("There {} {reply}.", voice.speaker.rival("answer")),
+        _ => format!("After it {} {reply}.", voice.speaker.rival("answer")),
     })
 }
 
 /// What is certain about the outcomes, where that tells the two apart.
 fn outcomes(contrast: &Contrast, name: &str, mine: &str, speaker: Speaker) -> Option<String> {
     let (chosen, instead) = (&contrast.chosen, &contrast.instead);
-    let name = capital(name);
     match (chosen.proven, instead.proven) {
         (Some(Proven::Loss), Some(Proven::Loss)) => {
-            Some(format!("{name} loses against best play, and so does {mine}."))
+            Some(format!("{} loses against best play, and so does {mine}.", capital(name)))
         }
         (Some(Proven::Win), None) => {
             let ahead = moves(instead.depth);
@@ -136,7 +135,7 @@ fn outcomes(contrast: &Contrast, name: &str, mine: &str, speaker: Speaker) -> Op
             };
             let text =
                 if outcome == Proven::Draw { "only draws" } else { "loses against best play" };
-            Some(format!("{name} {text}{better}."))
+            Some(format!("{} {text}{better}.", capital(name)))
         }
         _ => None,
     }
@@ -178,7 +177,8 @@ fn verdict(contrast: &Contrast, name: &str, mine: &str, voice: &Voice) -> String
         (Bound::Exact, Bound::Exact) => {}
         _ => {
             let far = voice.speaker.pick("As far as I can tell", "As far as the search can tell");
-            return format!("{far}: {values}.");
+            let [first, second] = [chosen.value, instead.value].map(number);
+            return format!("{far}, {mine} is worth {first} and {name} {second}.");
         }
     }
     if contrast.difference < 0.0 {

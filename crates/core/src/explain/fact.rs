@@ -222,9 +222,15 @@ fn next_best<A>(
         return None;
     }
     let at_least = (best.bound, next.bound) != (Bound::Exact, Bound::Exact);
+    let certain = best.proven.is_some() || next.proven.is_some();
     let (settling, _) = settle(&best.terms, &next.terms);
-    let mainly = settling.into_iter().next().filter(|d| !at_least && d.contribution > gap / 2.0);
+    let first = settling.into_iter().next();
+    let mainly = first.filter(|d| !at_least && !certain && d.contribution > gap / 2.0);
     let chances = curve.filter(|_| !at_least).and_then(|c| Some([c.of(best)?, c.of(next)?]));
+    // How much more a certain win is worth than something that is not certain means nothing to people.
+    if certain && chances.is_none() {
+        return None;
+    }
     Some(Fact::NextBest { other, gap, at_least, mainly, chances })
 }
 

@@ -146,8 +146,9 @@ pub(super) fn said(averages: &Averages, name: &str) -> String {
     let Averages { trials: [mine, theirs], means: [a, b], sigmas, most_tried, .. } = averages;
     let tried = |n: u64| if n == 1 { "one trial".into() } else { format!("{n} trials") };
     let means = format!(
-        "{} of it average {}, {} of {name} {}",
+        "{} of it {} {}, {} of {name} {}",
         capital(&tried(*mine)),
+        if *mine == 1 { "averages" } else { "average" },
         number(*a),
         tried(*theirs),
         number(*b)

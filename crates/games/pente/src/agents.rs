@@ -84,6 +84,10 @@ const USUAL_LEVEL: u8 = 6;
 fn build_engine(spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Pente>>> {
     let seconds: Option<f64> = spec.get("time")?;
     let level: Option<u8> = spec.get("level")?;
+    if let (Some(_), Some(level)) = (seconds, level) {
+        let remedy = "give either a level or a time";
+        return Err(Error::bad("parameter level of engine", level.to_string(), remedy));
+    }
     let usual = if seconds.is_some() { DEEPEST } else { USUAL_LEVEL };
     let depth = match level {
         Some(_) => spec.get_in("level", usual, 1..=10)?,

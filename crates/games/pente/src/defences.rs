@@ -67,7 +67,7 @@ impl Defence {
     }
 
     fn words(&self) -> Option<String> {
-        Some(format!("against {} {}", name_of(self.reply), self.course()?))
+        Some(format!("against {}, {}", name_of(self.reply), self.course()?))
     }
 
     fn course(&self) -> Option<String> {

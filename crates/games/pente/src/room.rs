@@ -136,11 +136,11 @@ impl Room for Pente {
 
     fn exact(&self, stop: &Stop, _: &Steps<'_>) -> Result<Option<ExactValue>> {
         let budget = Budget { stop: stop.clone(), ..Budget::default() };
-        let solution = exact::solve(self, &budget)?;
+        let solution = exact::solve(self, &budget);
         if stop.is_set() {
             return Ok(None);
         }
-        let Some(solution) = solution else {
+        let Some(solution) = solution? else {
             let what = format!("pente {}", self.board_size());
             return Err(Error::bad("game to solve", what, "no win by threats was found"));
         };

@@ -11,7 +11,8 @@ pub use rules::{Cell, Position, Tris};
 
 use ludex_core::explain::{Calibration, Speaker};
 use ludex_core::{
-    Agent, Choice, Decision, Game, Parameter, Result, Room, RoomInfo, Seed, Size, Spec,
+    Agent, Choice, Decision, ExactValue, Game, Parameter, Result, Room, RoomInfo, Seed, Size, Spec,
+    Steps, Stop, best_play,
 };
 
 const RULES: &[Choice] = &[Choice {
@@ -78,5 +79,9 @@ impl Room for Tris {
     fn point(&self, position: &Position, column: usize, row: usize) -> Option<Cell> {
         let cell = self.cell(column, self.size.height.checked_sub(row + 1)?)?;
         self.check(position, cell).ok().map(|()| cell)
+    }
+
+    fn exact(&self, stop: &Stop, _: &Steps<'_>) -> Result<Option<ExactValue>> {
+        best_play(self, stop)
     }
 }

@@ -21,7 +21,7 @@ impl Claim {
             Self::Completes => "It completes a row.".into(),
             Self::Stops => {
                 let whose = speaker.pick("you were", "your opponent was");
-                format!("It stops the row {whose} about to complete.")
+                format!("It stops a row {whose} about to complete.")
             }
             Self::Threatens(cells) if cells.len() == 1 => "It threatens to complete a row.".into(),
             Self::Threatens(cells) => format!("It makes {} threats at once.", cells.len()),

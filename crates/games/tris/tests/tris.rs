@@ -250,3 +250,29 @@ fn a_referee_knows_better_than_a_short_look() {
     assert_eq!(perfect.verdict(&Budget::unlimited()).unwrap(), None);
     assert!(judged > 0, "the weak one finds the centre every time");
 }
+
+/// A server gives every move a time in which it must be ready; samplers still play the games that their help promises, and no more.
+#[test]
+fn samplers_do_not_use_up_a_time_that_nobody_gave_them() {
+    let game = Tris::default();
+    let patient = Budget::unlimited().within(std::time::Duration::from_hours(1));
+    for spec in ["mcts", "flat"] {
+        let agent = game.agent(&Spec::named(spec), Seed(1)).unwrap();
+        let own = agent.decide(&game, &game.start(), &Budget::unlimited()).unwrap();
+        let limited = agent.decide(&game, &game.start(), &patient).unwrap();
+        assert_eq!(limited.search.nodes, own.search.nodes, "{spec}");
+        assert_eq!(limited.best().action, own.best().action, "{spec}");
+    }
+}
+
+/// Known values: three by three is a draw, and with one column more the first player wins with the fourth stone.
+#[test]
+fn small_boards_are_solved() {
+    let solved = |size, row| Tris::new(size, row).unwrap().exact(&Stop::default(), &|_, _| {});
+    let three = solved(Size::new(3, 3), 3).unwrap().unwrap();
+    assert_eq!((three.value, three.states, &three.figures[0].1), (0.0, 5_478, &9.0));
+    let wide = solved(Size::new(4, 3), 3).unwrap().unwrap();
+    assert_eq!((wide.value, &wide.figures[0].1), (1.0, &7.0));
+    let large = solved(Size::new(7, 7), 5).unwrap_err().to_string();
+    assert!(large.contains("7x7") && large.contains("give a smaller board"), "{large}");
+}

@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Direction};
 use crate::{Action, Position, Twenty48};
-use ludex_core::explain::{Sign, Speaker, capital, number};
+use ludex_core::explain::{SURE, Sign, Speaker, capital, number};
 use ludex_core::{Candidate, Decision};
 
 /// What a slide does before chance answers.
@@ -13,6 +13,8 @@ struct Effect {
     greatest: u32,
     corner_before: bool,
     corner_after: bool,
+    /// Whether a greater tile is made than there was.
+    grows: bool,
     /// Numbers that merging made, the greatest first.
     merged: Vec<u32>,
 }
@@ -24,6 +26,7 @@ impl Effect {
             free: game.empty_cells(&after),
             points: after.score() - position.score(),
             greatest: after.max_tile(game.grid()),
+            grows: after.max_tile(game.grid()) > position.max_tile(game.grid()),
             corner_before: greatest_in_corner(game, position),
             corner_after: greatest_in_corner(game, &after),
             merged: merged(game, position, direction),
@@ -91,6 +94,12 @@ pub(crate) fn remarks(
     remarks.push(match (effect.corner_before, effect.corner_after) {
         (true, true) => format!("It keeps {greatest} in a corner and leaves {free}."),
         (false, true) => format!("It brings {greatest} into a corner and leaves {free}."),
+        (true, false) if effect.grows => {
+            format!(
+                "{} is then the greatest tile, and in no corner; it leaves {free}.",
+                capital(&a(greatest))
+            )
+        }
         (true, false) => format!("It moves the greatest tile out of its corner and leaves {free}."),
         (false, false) => format!("It leaves {free}."),
     });
@@ -101,10 +110,18 @@ pub(crate) fn remarks(
 fn told_merges(merged: &[u32]) -> Option<String> {
     match *merged {
         [] => None,
-        [only] => Some(format!("It makes a {only}.")),
-        [first, second] => Some(format!("It makes a {first} and a {second}.")),
-        [first, ..] => Some(format!("It makes {} merges, the greatest a {first}.", merged.len())),
+        [only] => Some(format!("It makes {}.", a(only))),
+        [first, second] => Some(format!("It makes {} and {}.", a(first), a(second))),
+        [first, ..] => {
+            Some(format!("It makes {} merges, the greatest {}.", merged.len(), a(first)))
+        }
     }
+}
+
+/// A tile with its article: an 8, an 8192.
+fn a(tile: u32) -> String {
+    let article = if tile.to_string().starts_with('8') { "an" } else { "a" };
+    format!("{article} {tile}")
 }
 
 /// What the board and the numbers prove about another slide beside the choice.
@@ -136,7 +153,9 @@ pub(crate) fn compare(
 fn disadvantages(mine: &Effect, theirs: &Effect) -> Vec<String> {
     let mut against = Vec::new();
     if mine.corner_after && !theirs.corner_after {
-        let verb = if theirs.corner_before {
+        let verb = if theirs.grows {
+            "leaves the new greatest tile outside the corners"
+        } else if theirs.corner_before {
             "moves the greatest tile out of its corner"
         } else {
             "leaves the greatest tile outside the corners"
@@ -167,10 +186,21 @@ fn expected(
             speaker.pick("I expect hardly less from it", "hardly less is expected from it");
         return Some(hardly.into());
     }
+    let doubt = doubt(chosen, other);
     Some(speaker.pick(
-        format!("I expect {less} points from it, against {more}"),
-        format!("{less} points are expected from it, against {more}"),
+        format!("I expect {less} points from it, against {more}{doubt}"),
+        format!("{less} points are expected from it, against {more}{doubt}"),
     ))
+}
+
+/// What trials leave open: they may differ by chance.
+fn doubt(chosen: &Candidate<Action>, other: &Candidate<Action>) -> String {
+    let Some(error) = chosen.error.zip(other.error).map(|(a, b)| a.hypot(b)) else {
+        return String::new();
+    };
+    let sure = chosen.value - other.value >= SURE * error;
+    let rest = if sure { "" } else { ": that may be chance" };
+    format!(" (± {}{rest})", number(error.round()))
 }
 
 fn cells(count: u32) -> String {

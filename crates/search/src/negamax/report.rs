@@ -110,11 +110,15 @@ fn limited<A: Copy>(action: A, limit: Limit, verdict: Option<Verdict>) -> Candid
     candidate
 }
 
+fn count(plies: u16) -> String {
+    if plies == 1 { "1 ply".into() } else { format!("{plies} plies") }
+}
+
 fn decided(verdict: Verdict, value: f64) -> Term {
     let meaning = match verdict {
-        Verdict::Win(plies) => format!("won in {plies} plies at most"),
-        Verdict::Loss(plies) => format!("lost in {plies} plies"),
-        Verdict::Draw => "a draw".into(),
+        Verdict::Win(plies) => format!("the result: won in {} at most", count(plies)),
+        Verdict::Loss(plies) => format!("the result: lost in {}", count(plies)),
+        Verdict::Draw => "the result: a draw".into(),
     };
     Term { meaning: meaning.into(), ..Term::new("decided", "", value, 1.0) }
 }

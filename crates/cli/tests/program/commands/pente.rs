@@ -19,6 +19,12 @@ fn a_proof_is_written_and_checked() {
     let output = ludex(&format!("exact pente --check {name}"));
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("no stone is named"), "{}", text(&output.stderr));
+    let draw = json("exact tris --json");
+    assert_eq!(
+        (&draw["value"], &draw["plies"], &draw["states"]),
+        (&0.0.into(), &9.0.into(), &5478.into())
+    );
+    assert!(refused("exact snake").contains("ludex exact --help"));
     assert!(refused("exact tris --check /no/such/file").contains("/no/such/file"));
     assert!(refused(&format!("exact 2048 --size 2x2 --proof {name}")).contains("without one"));
 }

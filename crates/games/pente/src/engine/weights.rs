@@ -261,7 +261,7 @@ impl Evaluate<Pente> for Chances {
 }
 
 fn result_term(result: f64) -> Term {
-    Term::new("result", "the result (1 won, 0 drawn, -1 lost)", result, WIN)
+    Term::new("result", "the result: 1 won, 0 drawn, -1 lost", result, WIN)
 }
 
 fn ended(position: &Position, seat: Seat) -> f64 {

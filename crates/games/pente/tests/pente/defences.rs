@@ -81,7 +81,7 @@ fn check(game: &Pente, position: &Position, sentence: &str) -> usize {
 
 /// The reply that a part of a sentence is about, and how it is refuted.
 fn one_reply<'a>(part: &'a str, named: &mut Vec<String>) -> (Vec<String>, &'a str) {
-    let told = part.strip_prefix("against ").and_then(|rest| rest.split_once(' '));
+    let told = part.strip_prefix("against ").and_then(|rest| rest.split_once(", "));
     let (reply, course) = told.unwrap_or_else(|| panic!("{part}"));
     named.push(reply.to_owned());
     (vec![reply.to_owned()], course)

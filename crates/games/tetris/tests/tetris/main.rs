@@ -116,7 +116,7 @@ fn searches_over_placements_clear_rows_step_by_step() {
     for agent in ["dt20:depth=2", "dt20:rollouts=2", "mcts:sims=60", "tetrisvs-hard", "versus"] {
         let spec: Spec = agent.parse().unwrap();
         let mut table = table("rlcomp", Some(Size::new(10, 20)));
-        for _ in 0..150 {
+        for _ in 0..80 {
             let best = table.decide(&spec, &Budget::unlimited()).unwrap().best().clone();
             let sum: f64 = best.terms.iter().map(|term| term.contribution).sum();
             assert!(agent != "dt20:rollouts=2" || (sum - best.value).abs() < 1e-9, "{best:?}");

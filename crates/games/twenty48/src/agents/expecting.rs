@@ -48,6 +48,8 @@ pub(super) struct Expecting<L> {
     pub(super) chance: Chance,
     /// Ways less probable than this are not followed.
     pub(super) least: f32,
+    /// So many slides less are looked at after each 4.
+    pub(super) less_after_four: u8,
     /// Whether it was built for a time, which it then uses up.
     pub(super) timed: bool,
     /// The table of known states has two to this power of places.
@@ -106,6 +108,11 @@ impl<L: Leaf> Expecting<L> {
         Found { slides, limits, search }
     }
 
+    fn limits(&self, depth: u8) -> Limits {
+        let Self { chance, least, less_after_four, .. } = *self;
+        Limits { chance, depth, least, less_after_four }
+    }
+
     /// Whether a budget is there to be used up. A time that the agent was not built for only ends what takes too long.
     fn uses_up(&self, budget: &Budget) -> bool {
         budget.nodes.is_some() || (self.timed && budget.time.is_some())
@@ -125,7 +132,7 @@ impl<L: Leaf> Expecting<L> {
             _ => own,
         };
         let most = budget.depth.map_or(most, |depth| most.min(depth.clamp(1, 255) as u8));
-        let limits = |depth| Limits { chance: self.chance, depth, least: self.least };
+        let limits = |depth| self.limits(depth);
         if let (Depth::Room(states), false) = (self.depth, self.uses_up(budget)) {
             return self.widen(search, board, most, states);
         }
@@ -152,7 +159,7 @@ impl<L: Leaf> Expecting<L> {
         most: u8,
         states: u64,
     ) -> ([Option<W>; 4], Limits) {
-        let limits = |depth| Limits { chance: self.chance, depth, least: self.least };
+        let limits = |depth| self.limits(depth);
         let (mut known, mut before) = (search.slides(board, limits(1)), 1);
         for depth in 2..=most {
             let start = search.meter.nodes();

@@ -35,11 +35,11 @@ const CUTOFF: Parameter = Parameter {
     default: "set by the agent",
 };
 
-const STATES: Parameter = Parameter {
-    name: "states",
-    help: "looks as far ahead as about this many boards allow",
-    default: "24000",
-};
+/// How far a search looks that counts boards.
+const fn states_of(default: &'static str) -> Parameter {
+    let help = "looks as far ahead as about this many boards allow";
+    Parameter { name: "states", help, default }
+}
 
 /// The agents of this room, weakest first.
 pub(crate) const AGENTS: &[Choice] = &[
@@ -61,7 +61,7 @@ pub(crate) const AGENTS: &[Choice] = &[
                 help: "slides and tiles to look ahead",
                 default: "as far as `states` lets it",
             },
-            STATES,
+            states_of("100000"),
             TIME,
         ],
     },
@@ -88,7 +88,7 @@ pub(crate) const AGENTS: &[Choice] = &[
                 help: "slides to look ahead",
                 default: "as far as `states` lets it",
             },
-            STATES,
+            states_of("36000"),
             CUTOFF,
             TIME,
         ],
@@ -151,13 +151,13 @@ fn adversary(game: &Twenty48, spec: &Spec, identity: Identity, prune: bool) -> B
     let depth = spec.get_in("depth", usual, 1..=12)?;
     let thinker = Minimax { prune, ..Minimax::new(identity.clone(), Opposed(Shape), depth) };
     let plain = Box::new(Adversary::new(game, Box::new(thinker)));
-    let room = Depth::Room(states(spec)?);
+    let room = Depth::Room(states(spec, 100_000)?);
     if !prune || spec.get::<u32>("depth")?.is_some() || game.grid().size() != USUAL {
         return paced(spec, plain);
     }
     let leaf = ShapeLeaf::new(game.grid().size());
-    let usual = expecting("alphabeta", identity, leaf, room, 18, plain);
-    let fast = Expecting { chance: Chance::Hostile, timed: is_timed(spec)?, ..usual };
+    let fair = expecting("alphabeta", identity, leaf, room, 18, plain);
+    let fast = Expecting { chance: Chance::Hostile, timed: is_timed(spec)?, ..fair };
     paced(spec, Box::new(fast))
 }
 
@@ -166,8 +166,8 @@ fn adversary(game: &Twenty48, spec: &Spec, identity: Identity, prune: bool) -> B
 const USUAL: Size = Size::new(4, 4);
 
 /// How many boards a search may look at.
-fn states(spec: &Spec) -> Result<u64> {
-    spec.get_in("states", 24_000u64, 1..=1_000_000_000)
+fn states(spec: &Spec, usual: u64) -> Result<u64> {
+    spec.get_in("states", usual, 1..=1_000_000_000)
 }
 
 fn flat(spec: &Spec, identity: Identity) -> Built {
@@ -188,11 +188,11 @@ fn flat(spec: &Spec, identity: Identity) -> Built {
 }
 
 fn expectimax(game: &Twenty48, spec: &Spec, identity: Identity) -> Built {
-    let room = Depth::Room(states(spec)?);
-    let (depth, usual) = match spec.get::<u8>("depth")? {
-        Some(_) => (Depth::Fixed(spec.get_in("depth", 3, 1..=20)?), 0.0001),
-        None if game.grid().size() == USUAL => (room, 0.0),
-        None => (Depth::Adaptive(3, 4), 0.0001),
+    let room = Depth::Room(states(spec, 36_000)?);
+    let (depth, cutoff, less_after_four) = match spec.get::<u8>("depth")? {
+        Some(_) => (Depth::Fixed(spec.get_in("depth", 3, 1..=20)?), 0.0001, 0),
+        None if game.grid().size() == USUAL => (room, 0.0, 1),
+        None => (Depth::Adaptive(3, 4), 0.0001, 0),
     };
     let settings = ExpectimaxSettings { depth: Some(2), table: 16, least_probability: 0.001 };
     let otherwise = Box::new(Expectimax::new(identity.clone(), Shape, settings));
@@ -200,9 +200,9 @@ fn expectimax(game: &Twenty48, spec: &Spec, identity: Identity) -> Built {
         return paced(spec, otherwise);
     }
     let leaf = ShapeLeaf::new(game.grid().size());
-    let least = spec.get_in("cutoff", usual, 0.0..=1.0)?;
-    let usual = expecting("expectimax", identity, leaf, depth, 18, otherwise);
-    let fast = Expecting { least, timed: is_timed(spec)?, ..usual };
+    let least = spec.get_in("cutoff", cutoff, 0.0..=1.0)?;
+    let plain = expecting("expectimax", identity, leaf, depth, 16, otherwise);
+    let fast = Expecting { least, less_after_four, timed: is_timed(spec)?, ..plain };
     paced(spec, Box::new(fast))
 }
 
@@ -216,8 +216,8 @@ fn ntuple(game: &Twenty48, spec: &Spec, identity: Identity) -> Built {
         ExpectimaxSettings { depth: Some(plies.into()), table: 16, least_probability: 0.0 };
     let otherwise = Box::new(Expectimax::new(identity.clone(), Promise(leaf.player()), settings));
     let least = spec.get_in("cutoff", 0.0, 0.0..=1.0)?;
-    let usual = expecting("ntuple", identity, leaf, depth, 16, otherwise);
-    let fast = Expecting { least, timed, ..usual };
+    let plain = expecting("ntuple", identity, leaf, depth, 16, otherwise);
+    let fast = Expecting { least, timed, ..plain };
     paced(spec, Box::new(fast))
 }
 
@@ -230,6 +230,17 @@ fn expecting<L: Leaf>(
     table_bits: u32,
     otherwise: Box<dyn Agent<Twenty48>>,
 ) -> Expecting<L> {
-    let (chance, least, timed, table) = (Chance::Fair, 0.0, false, Mutex::new(None));
-    Expecting { identity, name, leaf, depth, chance, least, timed, table_bits, table, otherwise }
+    Expecting {
+        identity,
+        name,
+        leaf,
+        depth,
+        chance: Chance::Fair,
+        least: 0.0,
+        less_after_four: 0,
+        timed: false,
+        table_bits,
+        table: Mutex::new(None),
+        otherwise,
+    }
 }

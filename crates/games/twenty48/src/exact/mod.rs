@@ -48,7 +48,8 @@ impl Summary {
             ("random play".to_owned(), self.random_score),
             ("certain from two 2s".to_owned(), self.minimax_score),
         ];
-        let chance = |tile: &TileChance| (format!("chance of {}", tile.tile), tile.chance);
+        // Rounding may leave what is certain a hair above 1.
+        let chance = |tile: &TileChance| (format!("chance of {}", tile.tile), tile.chance.min(1.0));
         figures.extend(self.tiles.iter().map(chance));
         ExactValue { value: self.expected_score, states: self.states, figures, proof: Vec::new() }
     }

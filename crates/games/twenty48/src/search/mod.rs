@@ -84,6 +84,9 @@ pub(crate) struct Limits {
     pub(crate) depth: u8,
     /// Ways less probable than this end where they are.
     pub(crate) least: f32,
+    /// So many slides less are looked at after each 4: one tile in ten is a 4, so what follows counts for little, and costs as much as what
+    /// follows a 2.
+    pub(crate) less_after_four: u8,
 }
 
 /// One running search.
@@ -94,6 +97,7 @@ pub(crate) struct Search<'a, L, W> {
     tables: &'static Tables,
     table: &'a mut Table<W>,
     least: f32,
+    less_after_four: u8,
     pub(crate) meter: &'a mut Meter,
     pub(crate) hits: u64,
 }
@@ -106,12 +110,14 @@ impl<'a, L: Leaf, W: Worth<L>> Search<'a, L, W> {
         meter: &'a mut Meter,
     ) -> Self {
         let mask = cells_mask(size);
-        Self { leaf, size, mask, tables: tables(), table, least: 0.0, meter, hits: 0 }
+        let (tables, least, less_after_four, hits) = (tables(), 0.0, 0, 0);
+        Self { leaf, size, mask, tables, table, least, less_after_four, meter, hits }
     }
 
     /// What each slide is worth; `None` where nothing moves. Means nothing once the budget is spent.
     pub(crate) fn slides(&mut self, board: Board, limits: Limits) -> [Option<W>; 4] {
         self.least = limits.least;
+        self.less_after_four = limits.less_after_four;
         self.table.forget();
         if limits.chance == Chance::Hostile {
             return self.slides_at_worst(board, limits.depth);
@@ -154,11 +160,12 @@ impl<'a, L: Leaf, W: Worth<L>> Search<'a, L, W> {
         let mut empty = self.mask & !occupied(board);
         let share = 1.0 / empty.count_ones() as f32;
         let (two, four) = (TWO as f32 * share, (1.0 - TWO as f32) * share);
+        let after_four = depth.saturating_sub(self.less_after_four).max(1);
         let mut mean = W::nothing();
         while empty != 0 {
             let lowest = empty & empty.wrapping_neg();
             mean.mix(self.best(board | lowest, depth, chance * two), two);
-            mean.mix(self.best(board | lowest << 1, depth, chance * four), four);
+            mean.mix(self.best(board | lowest << 1, after_four, chance * four), four);
             empty ^= lowest;
         }
         mean

@@ -87,16 +87,17 @@ impl Leaf for Plain {
     }
 }
 
-/// What the search must find, by the rules alone: no table, no words of bits.
-fn slow(game: &Twenty48, board: Board, depth: u8) -> [Option<f64>; 4] {
+/// What the search must find, by the rules alone: no table, no words of bits. After a 4 it looks `less` slides less far ahead.
+fn slow(game: &Twenty48, board: Board, depth: u8, less: u8) -> [Option<f64>; 4] {
     let position = crate::Position::small(board, 0, 0);
     Direction::ALL.map(|direction| {
         let after = game.slide(&position, direction);
-        (after.due() > 0).then(|| f64::from(after.score()) + slow_after(game, &after, depth - 1))
+        (after.due() > 0)
+            .then(|| f64::from(after.score()) + slow_after(game, &after, depth - 1, less))
     })
 }
 
-fn slow_after(game: &Twenty48, after: &crate::Position, depth: u8) -> f64 {
+fn slow_after(game: &Twenty48, after: &crate::Position, depth: u8, less: u8) -> f64 {
     let board = after.board(game.grid()).unwrap();
     if depth == 0 {
         return f64::from(Plain.value(board));
@@ -106,7 +107,9 @@ fn slow_after(game: &Twenty48, after: &crate::Position, depth: u8) -> f64 {
     let worth = |&tile: &Action| {
         let mut next = *after;
         game.play(&mut next, tile);
-        let best = slow(game, next.board(game.grid()).unwrap(), depth).into_iter().flatten();
+        let is_four = matches!(tile, Action::Tile(_, 2));
+        let depth = if is_four { depth.saturating_sub(less).max(1) } else { depth };
+        let best = slow(game, next.board(game.grid()).unwrap(), depth, less).into_iter().flatten();
         game.probability(after, tile) * best.reduce(f64::max).unwrap_or(0.0)
     };
     tiles.iter().map(worth).sum()
@@ -120,16 +123,15 @@ fn the_search_finds_what_the_rules_alone_give() {
         (game(2, 3), "2 0\n4 2\n0 8\n"),
     ] {
         let board = read(&game, text).board(game.grid()).unwrap();
-        for depth in 1..=3 {
+        for (depth, less_after_four) in (1..=3).flat_map(|depth| [(depth, 0), (depth, 1)]) {
             let (mut numbers, mut parts) = (Table::<f32>::new(10), Table::<Parts>::new(10));
             let (mut meter, mut other) = (Budget::unlimited().start(), Budget::unlimited().start());
-            let limits = Limits { chance: Chance::Fair, depth, least: 0.0 };
+            let limits = Limits { chance: Chance::Fair, depth, least: 0.0, less_after_four };
             let size = game.grid().size();
             let found = Search::new(&Plain, size, &mut numbers, &mut meter).slides(board, limits);
             let apart = Search::new(&Plain, size, &mut parts, &mut other).slides(board, limits);
-            for ((found, apart), known) in
-                found.into_iter().zip(apart).zip(slow(&game, board, depth))
-            {
+            let known = slow(&game, board, depth, less_after_four);
+            for ((found, apart), known) in found.into_iter().zip(apart).zip(known) {
                 let apart = apart.map(|parts| parts.points + parts.leaf.iter().sum::<f64>());
                 for found in [found.map(f64::from), apart] {
                     let near = found.zip(known).is_none_or(|(a, b)| (a - b).abs() < 1e-4 * b);
@@ -160,7 +162,8 @@ fn the_worst_is_the_same_for_both_searches() {
             let plain = agent(&game, &format!("minimax:depth={}", 2 * slides - 1));
             let plain = plain.decide(&game, &position, &Budget::unlimited()).unwrap();
             let (mut table, mut meter) = (Table::<f32>::new(10), Budget::unlimited().start());
-            let limits = Limits { chance: Chance::Hostile, depth: slides, least: 0.0 };
+            let (chance, depth, least) = (Chance::Hostile, slides, 0.0);
+            let limits = Limits { chance, depth, least, less_after_four: 0 };
             let found = Search::new(&leaf, game.grid().size(), &mut table, &mut meter)
                 .slides(board, limits);
             for candidate in &plain.candidates {
