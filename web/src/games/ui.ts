@@ -21,6 +21,8 @@ export interface GameUi {
   paintField?(brush: Brush, layout: Layout, picture: Picture): void;
   /** Draws one cell. `age` grows from 0 to 1 after the cell has changed from `before`. */
   paintCell(brush: Brush, cell: Cell, spot: Spot, age: number, before: Cell | null): void;
+  /** Whether a cell that has changed looks different as it ages; if missing, every one does and is drawn until it has. */
+  ages?(cell: Cell, before: Cell): boolean;
   /** Where the things on the board come from after a move, so that they can slide; by index of their cell. */
   slides?(before: Picture, now: Picture, move: Happened | null): Map<number, Slide>;
   /** An action in words, where its notation needs them. */

@@ -1,5 +1,6 @@
 import type { Happened, Reply, Request, State } from '../../src/lib/protocol';
 import type { Incoming, Transport } from '../../src/lib/engine/transport';
+import { Frames } from '../../src/lib/page/frames';
 
 /** A way to an engine that a test plays by hand. */
 export class FakeTransport implements Transport {
@@ -26,6 +27,34 @@ export class FakeTransport implements Transport {
   /** Answers the newest question. */
   answer(reply: Omit<Reply, 'id' | 'last'>, last = true, id = this.sent.at(-1)?.id ?? 0): void {
     this.onmessage({ id, last, ...reply } as Reply);
+  }
+}
+
+/** Frames that come when a test wants them. */
+export class FakeFrames extends Frames {
+  #due: (() => void)[];
+  #time: { ms: number };
+
+  constructor(update: () => void = () => undefined) {
+    const due: (() => void)[] = [];
+    const time = { ms: 0 };
+    super(
+      (frame) => due.push(frame),
+      update,
+      () => time.ms,
+    );
+    [this.#due, this.#time] = [due, time];
+  }
+
+  /** Whether a frame was asked for. */
+  get wanted(): boolean {
+    return this.#due.length > 0;
+  }
+
+  /** The next frame, which comes after so many milliseconds. */
+  next(after = 16): void {
+    this.#time.ms += after;
+    this.#due.splice(0).forEach((frame) => frame());
   }
 }
 

@@ -3,7 +3,7 @@ import { Client } from '../../src/lib/engine/client';
 import { Pausing } from '../../src/lib/game/pausing';
 import { Table } from '../../src/lib/game/table.svelte';
 import type { Controls } from '../../src/lib/protocol';
-import { FakeTransport, state } from './fake';
+import { FakeFrames, FakeTransport, state } from './fake';
 
 const falling = { tempo: 'falling' } as Controls;
 const settled = () => new Promise((done) => setTimeout(done));
@@ -23,7 +23,13 @@ beforeEach(async () => {
   transport = new FakeTransport();
   const client = new Client(transport);
   client.start();
-  const table = new Table(client, 's', { tokens: ['secret', null], owner: null });
+  const table = new Table(
+    client,
+    's',
+    { tokens: ['secret', null], owner: null },
+    { history: true },
+    new FakeFrames(),
+  );
   pausing = new Pausing(table, () => falling);
   void table.open();
   transport.answer({ answer: 'state', state: state(1, 0) } as never);

@@ -3,7 +3,7 @@ import { Client } from '../../src/lib/engine/client';
 import type { Explanation } from '../../src/lib/protocol';
 import { Table } from '../../src/lib/game/table.svelte';
 import { Reasons } from '../../src/lib/reasons/reasons.svelte';
-import { FakeTransport, state } from './fake';
+import { FakeFrames, FakeTransport, state } from './fake';
 
 const because = (words: string, phrases = {}) =>
   ({ words, phrases, decision: { agent: 'minimax' } }) as Explanation;
@@ -19,7 +19,13 @@ beforeEach(async () => {
   transport = new FakeTransport();
   const client = new Client(transport);
   client.start();
-  table = new Table(client, 's', { tokens: ['secret', null], owner: null });
+  table = new Table(
+    client,
+    's',
+    { tokens: ['secret', null], owner: null },
+    { history: true },
+    new FakeFrames(),
+  );
   void table.open();
   transport.answer({ answer: 'state', state: state(1, 4) } as never);
   await settled();

@@ -1,19 +1,26 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Client } from '../../src/lib/engine/client';
 import type { State } from '../../src/lib/protocol';
 import { Table } from '../../src/lib/game/table.svelte';
-import { FakeTransport, move, state } from './fake';
+import { FakeFrames, FakeTransport, move, state } from './fake';
 
 let transport: FakeTransport;
 let table: Table;
+let screen: FakeFrames;
 const settled = () => new Promise((done) => setTimeout(done));
-const event = (now: State) => transport.onmessage({ event: 'state', session: 's', state: now });
+const tell = (now: State) => transport.onmessage({ event: 'state', session: 's', state: now });
+/** News, and the frame that shows it. */
+const event = (now: State) => {
+  tell(now);
+  screen.next();
+};
 
 beforeEach(async () => {
   transport = new FakeTransport();
+  screen = new FakeFrames();
   const client = new Client(transport);
   client.start();
-  table = new Table(client, 's', { tokens: ['secret', null], owner: null });
+  table = new Table(client, 's', { tokens: ['secret', null], owner: null }, { history: true }, screen);
   void table.open();
   transport.answer({ answer: 'state', state: state(1, 0) } as never);
   await settled();
@@ -96,12 +103,83 @@ describe('a table', () => {
   });
 });
 
+describe('news that comes faster than frames', () => {
+  const PLIES = 100;
+  let heard: number[];
+  beforeEach(() => {
+    heard = [];
+    table.each(({ plies }) => heard.push(plies));
+  });
+
+  it('changes the page once per frame, and no move is lost', () => {
+    const changes = [0, 0, 0, 0];
+    for (let plies = 1; plies <= PLIES; plies++) {
+      const [frame, before] = [Math.floor((plies - 1) / 25), table.now];
+      tell(state(plies + 1, plies));
+      if (table.now !== before) changes[frame] = (changes[frame] ?? 0) + 1;
+      if (plies % 25 === 0) screen.next();
+    }
+    // What comes first is shown without a wait; from then on only frames change anything.
+    expect(changes).toEqual([1, 0, 0, 0]);
+    expect(table.now?.plies).toBe(PLIES);
+    expect(table.history.map(({ ply }) => ply)).toEqual(Array.from({ length: PLIES }, (_, ply) => ply));
+    expect(heard).toEqual(Array.from({ length: PLIES }, (_, ply) => ply + 1));
+    expect(transport.sent.filter((m) => m.ask === 'history')).toHaveLength(0);
+  });
+
+  it('is shown at once after a frame without any', () => {
+    tell(state(2, 1));
+    expect(table.now?.plies).toBe(1);
+    screen.next();
+    expect(screen.wanted).toBe(false);
+    tell(state(3, 2));
+    expect(table.now?.plies).toBe(2);
+  });
+
+  it('stands before the answer to an own key, which does not wait', async () => {
+    tell(state(2, 1));
+    tell(state(3, 2));
+    table.key(0, 'left');
+    transport.answer({ answer: 'state', state: state(4, 3) } as never);
+    await settled();
+    expect(heard).toEqual([1, 2, 3]);
+    expect(table.history).toHaveLength(3);
+    screen.next();
+    expect(table.now?.plies).toBe(3);
+  });
+
+  it('gets time of its own where frames come late', () => {
+    vi.useFakeTimers();
+    for (let plies = 1; plies <= 10; plies++) tell(state(plies + 1, plies));
+    screen.next(80);
+    expect([table.now?.plies, screen.wanted]).toEqual([1, false]);
+    tell(state(12, 11));
+    vi.advanceTimersByTime(80);
+    screen.next(80);
+    expect(table.now?.plies).toBe(11);
+    vi.useRealTimers();
+  });
+
+  it('does not pile up where no frame comes', () => {
+    for (let plies = 1; plies <= 1000; plies++) tell(state(plies + 1, plies));
+    expect(heard.length).toBeGreaterThan(700);
+  });
+
+  it('is forgotten when the table is left', () => {
+    tell(state(2, 1));
+    tell(state(3, 2));
+    table.leave();
+    screen.next();
+    expect(heard).toEqual([1]);
+  });
+});
+
 /** A table that has just asked to join with these rights. */
 async function opened(tokens: (string | null)[], owner: string | null = null): Promise<Table> {
   transport = new FakeTransport();
   const client = new Client(transport);
   client.start();
-  const own = new Table(client, 's', { tokens, owner });
+  const own = new Table(client, 's', { tokens, owner }, { history: true }, screen);
   void own.open();
   await settled();
   return own;

@@ -133,9 +133,13 @@ fn with_walk(test: impl FnOnce(App)) {
 }
 
 fn with_tris(players: &[&str], test: impl FnOnce(App)) {
+    with_tris_of(None, players, test);
+}
+
+fn with_tris_of(size: Option<Size>, players: &[&str], test: impl FnOnce(App)) {
     let rooms = ludex_games::all();
     let room = rooms.iter().find(|room| room.info().name == "tris").expect("tris");
-    let setup = Setup { rules: Spec::named("standard"), size: None, seed: Seed(1) };
+    let setup = Setup { rules: Spec::named("standard"), size, seed: Seed(1) };
     let origin = Origin { room: room.as_ref(), setup, position: None };
     let wanted: Vec<Player> = players.iter().map(|p| p.parse().expect("a player")).collect();
     let players = Player::seated(&room.info(), &wanted).expect("players");
@@ -272,6 +276,21 @@ fn a_candidate_is_examined_and_questioned() {
         app.obey(&Wish::Arrow("up"), now);
         app.obey(&Wish::Confirm, now);
         assert_eq!(moves(&app), ["b3"], "after an arrow Enter plays again");
+    });
+}
+
+#[test]
+fn reasons_come_soon_and_say_when_the_search_was_cut_short() {
+    with_tris_of(Some(Size::new(7, 7)), &["human", "human"], |mut app| {
+        app.advisor = "minimax:depth=9".parse().expect("an agent");
+        let asked = Instant::now();
+        app.obey(&Wish::Why, START);
+        settle(&mut app);
+        assert!(asked.elapsed() < 5 * super::think::A_QUESTION, "{:?}", asked.elapsed());
+        let explanation = &app.why.as_ref().expect("reasons").explanation;
+        let search = &explanation.decision.search;
+        assert!(!search.complete && search.depth < 9, "{search:?}");
+        assert!(explanation.words.contains("ended before"), "{}", explanation.words);
     });
 }
 

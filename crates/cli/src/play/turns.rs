@@ -5,7 +5,7 @@ use super::think::{Heard, Worker};
 use super::why::Why;
 use super::{IDLE, Replay};
 use ludex_core::{AnyAction, AnyDecision, Proven, Turn};
-use ludex_table::{Event, Player, Purpose, Question};
+use ludex_table::{Event, Job, Player, Purpose, Question};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -40,8 +40,18 @@ impl App<'_> {
             self.worker = None;
         }
         if let Some(job) = self.machine.take_job() {
-            self.worker = Some(Worker::start(job, now));
+            self.worker = Some(self.have_done(job, now));
         }
+    }
+
+    /// An agent takes its time for a move; a person who asks is answered soon.
+    fn have_done(&self, job: Job, now: Duration) -> Worker {
+        let asked = |(_, purpose): (_, &Purpose)| matches!(purpose, Purpose::Advice(_));
+        if !self.machine.thinking().is_some_and(asked) {
+            return Worker::start(job, now);
+        }
+        let speaker = self.machine.speaker(job.seat, &job.agent);
+        Worker::advise(job, self.table().snapshot(), speaker, now)
     }
 
     /// How long nothing will happen by itself.

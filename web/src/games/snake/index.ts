@@ -65,6 +65,7 @@ export const ui: OwnUi = {
     if (cell.ink === 'goal') return food(brush, spot, age);
     if (cell.ink === 'first') body(brush, cell.text, spot);
   },
+  ages: (cell) => cell.ink === 'goal',
 };
 
 function food({ ctx, colours }: Brush, spot: Spot, age: number): void {

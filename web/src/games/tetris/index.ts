@@ -1,5 +1,5 @@
 import { agent, HUMAN, withAgents, type Mode, type OwnUi, type Start } from '../ui';
-import { paintCell } from './paint';
+import { lands, paintCell } from './paint';
 import { describePlacement } from './tell';
 
 /** The versus agents of TetrisVs; alone, the level decides how far it looks. */
@@ -168,4 +168,5 @@ export const ui: OwnUi = {
     'On a phone: drag sideways to move, tap to turn, flick down to drop, or use the buttons.',
   ],
   paintCell,
+  ages: lands,
 };

@@ -11,12 +11,17 @@ export function paintCell(brush: Brush, cell: Cell, spot: Spot, age: number, bef
   if (cell.ink === 'fresh') return block(brush, spot, brush.colours.person);
   if (typeof cell.ink === 'object') piece(brush, spot, cell.ink.piece % KINDS, cell.text);
   else wooden(brush, spot);
-  const landed = cell.text === LIES && before && before.ink !== 'empty' && before.text !== LIES;
-  if (landed && age < 1) brush.faded(1 - age, () => block(brush, spot, brush.colours.frameInk));
+  if (before && age < 1 && lands(cell, before))
+    brush.faded(1 - age, () => block(brush, spot, brush.colours.frameInk));
 }
 
 /** The text of cells that lie. */
 const LIES = '#';
+
+/** Whether a piece has just come to lie: that is seen for a moment. */
+export function lands(cell: Cell, before: Cell): boolean {
+  return cell.text === LIES && before.ink !== 'empty' && before.text !== LIES;
+}
 
 function piece(brush: Brush, spot: Spot, kind: number, text: string): void {
   block(brush, spot, brush.colours.pieces[kind] ?? brush.colours.ink);

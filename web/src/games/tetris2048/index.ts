@@ -1,4 +1,5 @@
 import { numberTile, TILES, tray } from '../../board/numbers';
+import type { Cell } from '../../lib/protocol';
 import type { OwnUi } from '../ui';
 
 export const ui: OwnUi = {
@@ -13,8 +14,13 @@ export const ui: OwnUi = {
   paintField: tray,
   paintCell(brush, cell, spot, age, before) {
     if (cell.ink === 'empty') return;
-    const grew = before && before.ink !== 'empty' && before.ink !== 'ghost' && before.text !== cell.text;
     if (cell.ink === 'ghost') return brush.faded(0.7, () => numberTile(brush, cell, spot, 1));
-    numberTile(brush, cell, spot, grew ? age : 1);
+    numberTile(brush, cell, spot, before && grows(cell, before) ? age : 1);
   },
+  ages: grows,
 };
+
+/** Whether a tile has taken another in. */
+function grows(cell: Cell, before: Cell): boolean {
+  return before.ink !== 'empty' && before.ink !== 'ghost' && before.text !== cell.text;
+}

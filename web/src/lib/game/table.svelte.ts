@@ -1,6 +1,8 @@
 import { ServiceError, type Client } from '../engine/client';
 import type { Stroke } from '../input/held';
+import { frames, type Frames } from '../page/frames';
 import type { Early, Event, Happened, LiveView, Picture, Settings, State } from '../protocol';
+import { Inbox } from './inbox';
 
 const RETURN_MS = 300;
 
@@ -35,6 +37,8 @@ export class Table {
   #claimed = $state<number[]>([]);
 
   #stop: (() => void)[] = [];
+  #news: Inbox<Event>;
+  #ears: ((state: State) => void)[] = [];
   #historyAsked = false;
   /** The past that was asked for last; none for the present. */
   #wanted: number | null = null;
@@ -45,7 +49,9 @@ export class Table {
     readonly session: string,
     rights: { tokens: (string | null)[]; owner: string | null } = { tokens: [], owner: null },
     private readonly watching: { history: boolean } = { history: true },
+    screen: Frames = frames,
   ) {
+    this.#news = new Inbox((event) => this.#hear(event), screen);
     this.tokens = [...rights.tokens];
     this.owner = rights.owner;
   }
@@ -92,15 +98,21 @@ export class Table {
 
   /** Starts to listen, and goes on after the service was away. */
   async open(): Promise<void> {
-    this.#stop.push(this.client.listen(this.session, (event) => this.#hear(event)));
+    this.#stop.push(this.client.listen(this.session, (event) => this.#news.put(event)));
     this.#stop.push(this.client.watch((open) => void (open && this.#join())));
     if (this.client.open) await this.#join();
+  }
+
+  /** Tells every state in its order, also those that are outdated before the next frame shows them. */
+  each(hear: (state: State) => void): void {
+    this.#ears.push(hear);
   }
 
   /** Stops to listen. */
   leave(): void {
     this.#stop.forEach((stop) => stop());
     this.#stop = [];
+    this.#news.clear();
     if (!this.client.hears(this.session)) this.#quietly({ ask: 'leave', session: this.session });
   }
 
@@ -120,6 +132,7 @@ export class Table {
     try {
       const joined = this.client.ask('state', { ask: 'join', session: this.session, token });
       const { state } = await joined.finally(() => (this.#joining = false));
+      this.#news.empty();
       this.#claimed = state.yours;
       this.#sit(state, token);
       this.now = null;
@@ -176,7 +189,7 @@ export class Table {
     if (!token || this.past || !this.plays(seat)) return;
     const ask = { ask: 'key', session: this.session, token, key } as const;
     this.client.ask('state', ask).then(
-      ({ state }) => this.#take(state),
+      ({ state }) => this.#answered(state),
       (error: unknown) => {
         if (!(error instanceof ServiceError && error.kind === 'conflict')) this.#say(error);
       },
@@ -279,7 +292,7 @@ export class Table {
       this.trouble = '';
       const { state } = await this.client.ask('state', ask);
       if ('token' in ask) this.#sit(state, ask.token);
-      this.#take(state);
+      this.#answered(state);
     } catch (error) {
       // A change of players may be forbidden to somebody who sits here rightly.
       if ('token' in ask && ask.token && ask.ask !== 'set' && forbids(error)) this.#drop(ask.token);
@@ -289,7 +302,7 @@ export class Table {
 
   #hear(event: Event): void {
     if (event.event === 'state') this.#take(event.state);
-    else if (event.event === 'live') this.live = event.live;
+    else if (event.event === 'live') this.#fall(event.live);
     else if (event.event === 'closed') void this.#returnSoon();
     else this.#think(event.seat, event.on);
   }
@@ -305,6 +318,19 @@ export class Table {
     this.thinking = on ? [...others, seat] : others;
   }
 
+  /** The answer to something done here. It comes after all news that was sent before it, and is shown without a wait. */
+  #answered(state: State): void {
+    this.#news.empty();
+    this.#take(state);
+  }
+
+  /** What stands beside the board is mostly the same while a piece falls; as the same object it is not drawn again. */
+  #fall(live: LiveView | null): void {
+    const beside = this.live?.beside;
+    const same = live && beside && JSON.stringify(live.beside) === JSON.stringify(beside);
+    this.live = same ? { ...live, beside } : live;
+  }
+
   /** Late news is dropped: the version says what is newer. */
   #take(state: State): void {
     if (this.now && state.version < this.now.version) return;
@@ -313,10 +339,12 @@ export class Table {
     this.now = state;
     this.#dropStale(state);
     void this.#claim(state);
-    if (!late) this.live = state.live;
-    if (!this.watching.history) return;
-    if (moved) this.#remember(state);
-    else this.#amend(state.last);
+    if (!late) this.#fall(state.live);
+    if (this.watching.history) {
+      if (moved) this.#remember(state);
+      else this.#amend(state.last);
+    }
+    this.#ears.forEach((hear) => hear(state));
   }
 
   /** What an agent expected of its move may become known after it. */

@@ -19,19 +19,21 @@ function byAgent({ players }: State, move: Happened): boolean {
 
 /** Keeps the reasons in step with the cursor. Call it while a component is being set up. */
 export function follow(table: Table, reasons: Reasons, review: Review, overlay: () => boolean): void {
-  // What comes with a move is kept, wherever one looks meanwhile.
-  $effect(() => {
-    const state = table.now;
-    const { last, reasons: found } = state ?? {};
-    if (state && last && found && byAgent(state, last)) untrack(() => reasons.keep(last.ply, found));
-  });
-
-  // What was said about moves that were taken back means nothing any more.
   let plies = 0;
+  const read = (state: State) => {
+    // What was said about moves that were taken back means nothing any more.
+    if (state.plies < plies) reasons.forgetFrom(state.plies);
+    plies = state.plies;
+    // What comes with a move is kept, wherever one looks meanwhile.
+    const { last, reasons: found } = state;
+    if (last && found && byAgent(state, last)) reasons.keep(last.ply, found);
+  };
+  // The page first goes on to the new place and then hears its reasons, so that nothing of the last place stays open.
+  const unread: State[] = [];
+  table.each((state) => unread.push(state));
   $effect(() => {
-    const now = table.now?.plies ?? 0;
-    if (now < plies) untrack(() => reasons.forgetFrom(now));
-    plies = now;
+    void table.now;
+    untrack(() => unread.splice(0).forEach(read));
   });
 
   // Another place has other reasons.
