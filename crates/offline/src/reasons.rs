@@ -58,6 +58,30 @@ pub fn decide(
     })
 }
 
+/// The same about a placement that was played: it takes the place of the one that looks best.
+pub fn decide_for(
+    task: &Task,
+    list: &[u8],
+    puts: &[Put],
+    played: Put,
+    ahead: usize,
+    stop: &Stop,
+) -> Result<Decision<Put>> {
+    let decision = decide(task, list, puts, ahead, stop)?;
+    let form = |put: Put| task.kit.form(put.piece, put.rotation);
+    // Two turns of a piece may look the same; only one of them is among the candidates.
+    let same = |c: &Candidate<Put>| {
+        (c.action.piece, c.action.column) == (played.piece, played.column)
+            && form(c.action) == form(played)
+    };
+    let chosen = decision
+        .candidates
+        .iter()
+        .position(same)
+        .ok_or_else(|| Error::State(format!("{played} cannot be played here")))?;
+    Ok(Decision { chosen, ..decision })
+}
+
 fn candidates(task: &Task, replay: &Replay, ahead: usize, stop: &Stop) -> Vec<Candidate<Put>> {
     let mut candidates = Vec::new();
     let mut waiting = replay.waiting().to_vec();
@@ -163,7 +187,24 @@ pub fn words(
     for &waits in replay.waiting().iter().filter(|&&piece| piece != put.piece) {
         text += &why_waits(task, &replay, decision, waits, names)?;
     }
+    text += &beside_the_favourite(task, decision, names);
     Ok(text.trim_end().to_owned())
+}
+
+/// What looks best a few pieces on, where something else is played.
+fn beside_the_favourite(task: &Task, decision: &Decision<Put>, names: Names) -> String {
+    let (played, favourite) = (decision.best(), &decision.candidates[0]);
+    if played.value >= favourite.value {
+        return String::new();
+    }
+    let (name, at) = (names.piece(favourite.action.piece), names.columns(task, favourite.action));
+    let gain = favourite.value - played.value;
+    let how = what_is_worse(&favourite.terms, &played.terms);
+    let ahead = decision.search.depth;
+    format!(
+        "Looking only {ahead} pieces ahead, something else comes out best: {name} to {at}. This ends \
+         {gain:.2} worse{how}."
+    )
 }
 
 /// In which terms one end is worse than another, in brackets.
@@ -218,14 +259,16 @@ fn why_waits(
         .iter()
         .filter(|candidate| candidate.action.piece == waits)
         .all(|candidate| covers(candidate.action).is_some_and(|cells| cells > 0));
-    let mut text = match (all_cover, now.value < best.value) {
-        (true, _) => format!("{name} waits: every place for it now covers a cell. "),
-        (false, true) => {
-            let loss = best.value - now.value;
-            let how = what_is_worse(&best.terms, &now.terms);
-            format!("{name} waits: placed now, its best line ends {loss:.2} worse{how}. ")
-        }
-        (false, false) => format!("{name} waits, but could as well go now. "),
+    let gain = now.value - best.value;
+    let mut text = if gain > 0.0 {
+        format!("{name} waits, although placed now its best line ends {gain:.2} better. ")
+    } else if all_cover {
+        format!("{name} waits: every place for it now covers a cell. ")
+    } else if gain < 0.0 {
+        let how = what_is_worse(&best.terms, &now.terms);
+        format!("{name} waits: placed now, its best line ends {:.2} worse{how}. ", -gain)
+    } else {
+        format!("{name} waits, but could as well go now. ")
     };
     if let Some(at) = best.line.iter().position(|put| put.piece == waits).filter(|at| *at > 0) {
         let mut ahead = replay.clone();

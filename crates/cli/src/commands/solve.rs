@@ -173,7 +173,7 @@ fn give_reasons(
             Error::bad("placement", number.to_string(), format!("give 1 to {count}"))
         })? - 1;
     let (before, put) = (&solution.puts[..at], solution.puts[at]);
-    let decision = reasons::decide(task, list, before, AHEAD, stop)?;
+    let decision = reasons::decide_for(task, list, before, put, AHEAD, stop)?;
     let words = reasons::words(task, list, before, &decision, Names::Numbers)?;
     let decision = decision.map(text);
     if args.json {
@@ -182,11 +182,7 @@ fn give_reasons(
         return print_json(&reasons, out);
     }
     writeln!(out, "{words}\n")?;
-    if decision.best().action != text(put) {
-        let method = args.method.name();
-        writeln!(out, "{method}, which sees more of the list, plays {}.\n", text(put))?;
-    }
-    writeln!(out, "{}", explain::table(&decision, ROWS))?;
+    writeln!(out, "{}", explain::table(&decision, ROWS.max(decision.chosen + 1)))?;
     writeln!(out, "What {} is worth, {AHEAD} pieces on:", decision.best().action)?;
     writeln!(out, "{}", explain::term_table(&decision.best().terms))?;
     Ok(())

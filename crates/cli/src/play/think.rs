@@ -1,7 +1,6 @@
 //! Jobs of the table are done on a thread of their own, so that keys are heard meanwhile.
 
-use ludex_core::explain::Speaker;
-use ludex_core::{AnyTable, Budget, Result};
+use ludex_core::Result;
 use ludex_table::{Answer, Job};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
@@ -32,36 +31,13 @@ pub(crate) struct Worker {
 impl Worker {
     /// Does a job beside everything else.
     pub(crate) fn start(job: Job, now: Duration) -> Self {
-        Self::spawn(job.id(), now, move || job.run())
-    }
-
-    /// Answers a person's question about a table: as the job would, but soon.
-    pub(crate) fn advise(
-        job: Job,
-        table: Box<dyn AnyTable>,
-        speaker: Speaker,
-        now: Duration,
-    ) -> Self {
-        let budget = Budget { stop: job.stop().clone(), ..Budget::unlimited().within(A_QUESTION) };
-        Self::spawn(job.id(), now, move || {
-            let decision = table.think(&job.agent, &budget)?;
-            // Words are made here, too, where there is time for that.
-            decision.explanation(speaker);
-            Ok(Answer::Decided(decision))
-        })
-    }
-
-    fn spawn(
-        job: u64,
-        started: Duration,
-        work: impl FnOnce() -> Result<Answer> + Send + 'static,
-    ) -> Self {
         let (sender, answer) = channel();
+        let id = job.id();
         thread::spawn(move || {
             // Nobody listens any more after a cancellation.
-            let _ = sender.send(work());
+            let _ = sender.send(job.run());
         });
-        Self { job, started, answer, heard: false }
+        Self { job: id, started: now, answer, heard: false }
     }
 
     /// Listens for the answer, which comes once.

@@ -1,7 +1,7 @@
 //! What happens by itself: agents answer and move, time passes.
 
 use super::app::{App, Parting, Stage, Steering};
-use super::think::{Heard, Worker};
+use super::think::{A_QUESTION, Heard, Worker};
 use super::why::Why;
 use super::{IDLE, Replay};
 use ludex_core::{AnyAction, AnyDecision, Proven, Turn};
@@ -40,18 +40,14 @@ impl App<'_> {
             self.worker = None;
         }
         if let Some(job) = self.machine.take_job() {
-            self.worker = Some(self.have_done(job, now));
+            self.worker = Some(Worker::start(self.hurried(job), now));
         }
     }
 
     /// An agent takes its time for a move; a person who asks is answered soon.
-    fn have_done(&self, job: Job, now: Duration) -> Worker {
-        let asked = |(_, purpose): (_, &Purpose)| matches!(purpose, Purpose::Advice(_));
-        if !self.machine.thinking().is_some_and(asked) {
-            return Worker::start(job, now);
-        }
-        let speaker = self.machine.speaker(job.seat, &job.agent);
-        Worker::advise(job, self.table().snapshot(), speaker, now)
+    fn hurried(&self, job: Job) -> Job {
+        let is_move = |(_, purpose): (_, &Purpose)| *purpose == Purpose::Move;
+        if self.machine.thinking().is_some_and(is_move) { job } else { job.within(A_QUESTION) }
     }
 
     /// How long nothing will happen by itself.

@@ -7,10 +7,12 @@
 /// assert_eq!(number(3.0), "3");
 /// assert_eq!(number(-0.12345), "-0.123");
 /// assert_eq!(number(12430.4), "12,430");
+/// assert_eq!(number(-999.99), "-1,000");
 /// ```
 pub fn number(value: f64) -> String {
     let digits = match value.abs() {
-        v if v >= 1000.0 => return thousands(value),
+        // What one digit behind the point would round to 1000 is written like it.
+        v if v >= 999.95 => return thousands(value),
         v if v >= 100.0 => 1,
         v if v >= 1.0 => 2,
         _ => 3,

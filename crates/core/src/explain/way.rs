@@ -28,10 +28,13 @@ pub fn way(candidate: &Candidate<String>, story: &[StoryStep]) -> Option<String>
     let ends = dead_ends(story);
     let told = match (story.len(), ends.len()) {
         (0, _) => return Some(keys),
-        (steps, 0) => format!(" The planner found it in {steps} steps, without a dead end."),
-        (steps, 1) => format!(" The planner took {steps} steps and gave up one path: {}.", ends[0]),
-        (steps, number) => format!(
-            " The planner took {steps} steps and gave up {} paths, the longest {}.",
+        (1, 0) => " The planner found it at once.".into(),
+        (tried, 0) => format!(" The planner tried {tried} paths for it, none a dead end."),
+        (tried, 1) => {
+            format!(" The planner tried {tried} paths for it and gave up one: {}.", ends[0])
+        }
+        (tried, number) => format!(
+            " The planner tried {tried} paths for it and gave up {}, the longest {}.",
             count(number),
             ends.iter().max_by_key(|end| end.len()).map_or("", String::as_str)
         ),
@@ -60,8 +63,10 @@ mod tests {
         candidate.keys = ["down", "down", "left"].map(String::from).to_vec();
         assert_eq!(way(&candidate, &[]).unwrap(), "The way there: down 2x, left.");
         let straight = [step(&["down"], false), step(&["down", "down"], false)];
-        assert!(way(&candidate, &straight).unwrap().ends_with("2 steps, without a dead end."));
+        assert!(
+            way(&candidate, &straight).unwrap().ends_with("tried 2 paths for it, none a dead end.")
+        );
         let lost = [step(&["left"], false), step(&["left", "left"], false), step(&["down"], true)];
-        assert!(way(&candidate, &lost).unwrap().ends_with("gave up one path: `left 2x`."));
+        assert!(way(&candidate, &lost).unwrap().ends_with("gave up one: `left 2x`."));
     }
 }

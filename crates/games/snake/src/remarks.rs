@@ -14,10 +14,30 @@ pub(super) fn remarks(
 ) -> Vec<String> {
     let best = decision.best();
     let mut remarks = Vec::new();
-    remarks.extend(about_the_way(game, position, &best.line, speaker));
-    remarks.extend(without_food(game, position, best, speaker));
+    if let Some(death) = at_once(game, position, decision, speaker) {
+        remarks.push(death);
+    } else {
+        remarks.extend(about_the_way(game, position, &best.line, speaker));
+        remarks.extend(without_food(game, position, best, speaker));
+    }
     remarks.extend(about_the_story(game, position, &decision.story));
     remarks
+}
+
+/// How the step that is taken ends the game, if it does so badly, and whether every other does, too.
+fn at_once(
+    game: &Snake,
+    position: &Position,
+    decision: &Decision<Action>,
+    speaker: Speaker,
+) -> Option<String> {
+    let end = ending(game, position, decision.best().action, speaker)?;
+    let deadly = |c: &Candidate<Action>| ending(game, position, c.action, speaker).is_some();
+    Some(if decision.candidates.iter().all(deadly) {
+        format!("Every way is deadly; this one {end}.")
+    } else {
+        format!("This {end}.")
+    })
 }
 
 /// Compares the way taken with the shortest one.
@@ -72,9 +92,13 @@ fn without_food(
         return Some(lost.into());
     }
     let steps = count(best.line.len(), "step");
-    let free = !closes_the_tail(game, position, &best.line);
-    let open =
-        if free { format!(" and leaves a way to {} tail", speaker.my()) } else { String::new() };
+    let open = match after(game, position, &best.line).end() {
+        Some(End::Starved) => format!("; then {} starve", speaker.mover()),
+        None if !closes_the_tail(game, position, &best.line) => {
+            format!(" and leaves a way to {} tail", speaker.my())
+        }
+        _ => String::new(),
+    };
     let plan = speaker.pick(
         "I see no good way to the food yet. My plan",
         "No good way to the food is in sight yet. The plan",
@@ -172,9 +196,7 @@ fn ending(
     action: Action,
     speaker: Speaker,
 ) -> Option<&'static str> {
-    let mut next = position.clone();
-    game.play(&mut next, action);
-    match next.end()? {
+    match after(game, position, &[action]).end()? {
         End::Wall => Some("runs into the wall"),
         End::Body => Some(speaker.pick("runs into my own body", "runs into your own body")),
         End::Starved => Some(speaker.pick("lets me starve", "lets you starve")),
@@ -187,7 +209,7 @@ fn amount(candidate: &Candidate<Action>, term: &str) -> Option<f64> {
 }
 
 /// How many steps of a line it takes to eat, if it does.
-fn first_meal(game: &Snake, position: &Position, line: &[Action]) -> Option<usize> {
+pub(super) fn first_meal(game: &Snake, position: &Position, line: &[Action]) -> Option<usize> {
     let mut next = position.clone();
     for (index, &action) in line.iter().enumerate() {
         game.check(&next, action).ok()?;
@@ -199,12 +221,18 @@ fn first_meal(game: &Snake, position: &Position, line: &[Action]) -> Option<usiz
     None
 }
 
-/// Whether the head can no longer reach the tail over free cells after these steps.
-fn closes_the_tail(game: &Snake, position: &Position, way: &[Action]) -> bool {
+/// The position after these steps.
+fn after(game: &Snake, position: &Position, way: &[Action]) -> Position {
     let mut next = position.clone();
     for &step in way {
         game.play(&mut next, step);
     }
+    next
+}
+
+/// Whether the head can no longer reach the tail over free cells after these steps.
+fn closes_the_tail(game: &Snake, position: &Position, way: &[Action]) -> bool {
+    let next = after(game, position, way);
     next.end().is_none() && !reach(game, &next).tail
 }
 

@@ -168,8 +168,11 @@ impl Notation for Tetris2048 {
     }
 
     fn read_action(&self, text: &str) -> Result<Action> {
+        let form = "write PIECE/TURNS@COLUMN,ROW: T2242/1@3,0";
         let Some((piece, place)) = text.split_once('/') else {
-            return Ok(Action::Deal(self.read_piece(text)?));
+            // Who does not name a piece that chance could deal means a placement.
+            let dealt = self.read_piece(text).map(Action::Deal);
+            return dealt.map_err(|_| Error::bad("placement", text, form));
         };
         let piece = self.read_piece(piece)?;
         let numbers = place.split_once('@').and_then(|(rotation, cell)| {
@@ -183,7 +186,7 @@ impl Notation for Tetris2048 {
             {
                 Ok(Action::Place { piece, at: Placement { rotation, x, y } })
             }
-            _ => Err(Error::bad("placement", text, "write PIECE/TURNS@COLUMN,ROW: T2242/1@3,0")),
+            _ => Err(Error::bad("placement", text, form)),
         }
     }
 

@@ -1,5 +1,6 @@
 //! What the board proves about a placement.
 
+use crate::pieces::Piece;
 use crate::rules::{Action, Position, Tetris2048};
 use crate::tiles::{Earned, Tiles, number};
 use ludex_core::Candidate;
@@ -10,6 +11,8 @@ struct After {
     earned: Earned,
     holes: i64,
     largest: u8,
+    /// Whether the game is over, whatever is dealt.
+    over: bool,
 }
 
 impl After {
@@ -18,8 +21,18 @@ impl After {
         let mut tiles = position.tiles;
         let earned = game.put(&mut tiles, piece, at);
         let holes = holes(&tiles) - holes(&position.tiles);
-        Some(Self { earned, holes, largest: position.tiles.largest() })
+        let over = match position.next {
+            Some(next) => !game.can_appear(&tiles, next),
+            None => Piece::all().all(|next| !game.can_appear(&tiles, next)),
+        };
+        Some(Self { earned, holes, largest: position.tiles.largest(), over })
     }
+}
+
+/// A tile with its article: `a 4`, `an 8`.
+fn a_tile(exponent: u8) -> String {
+    let tile = written(number(exponent) as f64);
+    format!("{} {tile}", if tile.starts_with('8') { "an" } else { "a" })
 }
 
 fn holes(tiles: &Tiles) -> i64 {
@@ -44,16 +57,16 @@ pub(crate) fn remarks(
     let Some(after) = After::of(game, position, chosen.action) else { return Vec::new() };
     let mut said = Vec::new();
     if after.earned.merges > 0 {
-        let made = written(number(after.earned.largest) as f64);
+        let made = a_tile(after.earned.largest);
         let record = after.earned.largest > after.largest && after.largest > 0;
         said.push(match (after.earned.merges, record) {
-            (1, false) => format!("Two tiles merge into a {made}."),
+            (1, false) => format!("Two tiles merge into {made}."),
             (1, true) => {
-                format!("Two tiles merge into a {made}, the largest so far on this board.")
+                format!("Two tiles merge into {made}, the largest so far on this board.")
             }
-            (merges, false) => format!("{merges} merges follow, up to a {made}."),
+            (merges, false) => format!("{merges} merges follow, up to {made}."),
             (merges, true) => {
-                format!("{merges} merges follow, up to a {made}, the largest so far on this board.")
+                format!("{merges} merges follow, up to {made}, the largest so far on this board.")
             }
         });
     }
@@ -71,6 +84,9 @@ pub(crate) fn remarks(
         more if more > 0 => said.push(format!("It leaves {more} more holes.")),
         -1 => said.push("There is one hole less.".into()),
         fewer => said.push(format!("There are {} holes less.", -fewer)),
+    }
+    if after.over {
+        said.push("Then the next piece cannot appear, and the game is over.".into());
     }
     said
 }

@@ -68,6 +68,11 @@ impl Job {
         &self.budget.stop
     }
 
+    /// The same, but soon: with what was found within this time.
+    pub fn within(self, time: Duration) -> Self {
+        Self { budget: self.budget.within(time), ..self }
+    }
+
     /// Does the work. Takes as long as it takes.
     pub fn run(&self) -> Result<Answer> {
         match &self.task {

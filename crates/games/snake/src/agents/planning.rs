@@ -2,6 +2,7 @@
 
 use crate::board::Direction;
 use crate::evaluate::{Comfort, WIDEST_GAP};
+use crate::remarks::first_meal;
 use crate::{Action, End, Position, Snake};
 use ludex_core::{
     Agent, Bound, Budget, Candidate, Decision, Evaluate, Game, Meter, Notation, Proven, Result,
@@ -102,7 +103,6 @@ impl<P: Planner> Planning<P> {
         let depth = if planned { plan.steps.len() } else { 1 };
         let mut candidate =
             Candidate::new(action, value + bonus.contribution).read_as(Bound::Exact, depth as u32);
-        candidate.keys = vec![game.action_text(action)];
         candidate.line = vec![action];
         after(game, position, action, |next| {
             candidate.terms = Comfort.terms(game, next, Seat::FIRST);
@@ -111,9 +111,25 @@ impl<P: Planner> Planning<P> {
                 if planned { plan.steps[1..].to_vec() } else { self.rest(game, next, budget) };
             candidate.line.extend(rest.into_iter().map(Action::Go));
         });
+        // A way is told where it leads to something.
+        let meal = first_meal(game, position, &candidate.line).unwrap_or(0);
+        candidate.keys = candidate.line[..meal].iter().map(|&go| game.action_text(go)).collect();
         candidate.terms.extend(opinion);
         candidate.terms.push(bonus);
         candidate
+    }
+
+    /// A plan as it is told: further, but not beyond the end of the game. Planners do not count how long the snake can go without
+    /// food.
+    fn told(&self, game: &Snake, position: &Position, steps: Vec<Direction>) -> Vec<Direction> {
+        let mut steps = self.planner.spell_out(game, position, steps);
+        let mut here = position.clone();
+        let ends = steps.iter().position(|&step| {
+            game.play(&mut here, Action::Go(step));
+            here.end().is_some()
+        });
+        steps.truncate(ends.map_or(steps.len(), |last| last + 1));
+        steps
     }
 
     /// How it would go on after another step than the planned one.
@@ -121,7 +137,7 @@ impl<P: Planner> Planning<P> {
         match game.turn(position) {
             Turn::Seat(_) => {
                 let (plan, _) = self.plan(game, position, budget);
-                self.planner.spell_out(game, position, plan.steps)
+                self.told(game, position, plan.steps)
             }
             _ => Vec::new(),
         }
@@ -154,7 +170,7 @@ impl<P: Planner> Agent<Snake> for Planning<P> {
     ) -> Result<Decision<Action>> {
         let seat = mover(game, position)?;
         let (mut plan, meter) = self.plan(game, position, budget);
-        plan.steps = self.planner.spell_out(game, position, plan.steps);
+        plan.steps = self.told(game, position, plan.steps);
         let actions = legal(game, position);
         let ranks = first_impressions(game, &Comfort, position, seat, &actions);
         let mut scratch = position.clone();
@@ -169,6 +185,8 @@ impl<P: Planner> Agent<Snake> for Planning<P> {
         let mut decision = self.identity.conclude(key, seat, candidates, search);
         if let Some(search) = plan.search {
             decision.story = search.story(|direction| direction.name().into());
+            // It begins before the first step, where nothing was tried yet.
+            decision.story.retain(|tried| !tried.step.is_empty());
         }
         Ok(decision)
     }

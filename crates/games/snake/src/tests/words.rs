@@ -45,11 +45,94 @@ fn equal_ways_are_called_equal() {
 
 #[test]
 fn without_a_plan_it_says_so() {
-    let trapped = "snake standard 4x4\nbody 2,2 2,1 3,1 3,2 3,3 2,3 1,3 1,2 1,1\nfood 4,4\n\
+    let trapped = "snake standard 6x6\nbody 2,1 2,2 1,2 1,3 2,3 3,3 3,2 3,1 4,1\nfood 6,6\n\
                    steps 20\nhungry 2\n";
     let text = words("shortest", trapped);
     assert!(text.contains("I find no plan from here"), "{text}");
     assert!(text.contains("runs into my own body"), "{text}");
+}
+
+const PLANNERS: [&str; 4] = ["survivor", "greedy-planner", "shortest", "two-goals"];
+
+#[test]
+fn where_every_way_is_deadly_it_says_so() {
+    let corner =
+        "snake standard 4x4\nbody 1,1 2,1 2,2 1,2 1,3 2,3 3,3\nfood 4,4\nsteps 5\nhungry 0\n";
+    for agent in PLANNERS {
+        assert_eq!(
+            words(agent, corner),
+            "I go up. Every way is deadly; this one runs into the wall. Going left runs into the wall. \
+             Going down runs into my own body."
+        );
+    }
+    assert!(words("random", corner).contains("Every way is deadly; this one "));
+}
+
+#[test]
+fn a_plan_ends_where_the_snake_starves() {
+    let body = "body 2,2 2,3 3,3 3,2 3,1 2,1 1,1 1,2\nfood 4,4\nsteps 70\n";
+    for agent in PLANNERS {
+        let now = words(agent, &format!("snake standard 4x4\n{body}hungry 63\n"));
+        assert!(
+            now.starts_with("I go left. Every way is deadly; this one lets me starve."),
+            "{now}"
+        );
+        let soon = words(agent, &format!("snake standard 4x4\n{body}hungry 61\n"));
+        assert!(soon.contains(" goes on for 3 steps; then I starve."), "{soon}");
+        assert!(!soon.contains("leaves a way"), "{soon}");
+    }
+}
+
+/// Deaths and starving that words tell of, found by playing; and no line goes on after the end.
+#[test]
+fn ends_are_told_where_they_come() {
+    let (mut deadly, mut starving) = (0, 0);
+    let game = game(5, 5).with_patience(Some(7));
+    for seed in 0..800 {
+        let mut dice = Seed(seed).rng();
+        let (mut position, mut buffer) = (game.start(), Vec::new());
+        ludex_core::playout(&game, &mut position, &mut dice, &mut buffer, 3 + seed as u32 % 20);
+        if game.turn(&position) != ludex_core::Turn::Seat(ludex_core::Seat::FIRST) {
+            continue;
+        }
+        let agent = PLANNERS[seed as usize % PLANNERS.len()].parse().expect("a spec");
+        let agent = game.agent(&agent, Seed(1)).expect("an agent");
+        let decision = agent.decide(&game, &position, &Budget::unlimited()).expect("a decision");
+        let end = |line: &[Action]| {
+            let mut here = position.clone();
+            for (step, &action) in line.iter().enumerate() {
+                assert!(here.end().is_none(), "step {step} of {line:?} comes after the end");
+                game.play(&mut here, action);
+            }
+            here.end().filter(|end| *end != End::Full)
+        };
+        let dies = |c: &ludex_core::Candidate<Action>| end(&[c.action]).is_some();
+        decision.candidates.iter().for_each(|c| assert!(end(&c.line).is_some() || !dies(c)));
+        let said = tell(&game, &position, &decision, Speaker::Agent).words;
+        let all = decision.candidates.iter().all(dies);
+        assert_eq!(said.contains("Every way is deadly"), all, "{said}");
+        let starves = end(&decision.best().line) == Some(End::Starved);
+        let told = ["this one lets me starve", "This lets me starve", "then I starve"];
+        assert_eq!(told.iter().any(|text| said.contains(text)), starves, "{said}");
+        (deadly, starving) = (deadly + u32::from(all), starving + u32::from(starves));
+    }
+    assert!(deadly > 5 && starving > 5, "{deadly} deadly, {starving} starving");
+}
+
+#[test]
+fn the_whole_way_to_the_food_is_told() {
+    let open = "snake standard 8x8\nbody 3,6 2,6 1,6\nfood 5,3\nsteps 3\nhungry 3\n";
+    for agent in PLANNERS {
+        let agent = agent.parse().expect("a spec");
+        let told = table(open).explain(&agent, &Budget::unlimited()).expect("an explanation");
+        let best = told.decision.best();
+        assert_eq!(best.keys, best.line[..best.keys.len()], "{agent}");
+        assert!(told.words.contains("The food is 5 steps away"), "{}", told.words);
+        let taken = if told.words.contains("away; I take 7.") { 7 } else { 5 };
+        assert_eq!(best.keys.len(), taken, "{agent}: {:?}", best.keys);
+        let tried = told.decision.story.len();
+        assert!([0, 5].contains(&tried), "{agent}: {tried} paths tried for five steps");
+    }
 }
 
 #[test]

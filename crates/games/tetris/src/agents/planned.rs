@@ -72,7 +72,7 @@ impl Rest for Plan<'_> {
     }
 }
 
-const UNSEEN: &str = "a place that was not looked at: taken for no better than the worst that was";
+const UNSEEN: &str = "not being looked at: taken for no better than the worst that was";
 
 impl Agent<Tetris> for Planned {
     fn choose(&self, game: &Tetris, position: &Position, budget: &Budget) -> Result<Action> {

@@ -25,7 +25,7 @@ pub(super) struct Rollouts {
     pub(super) top: usize,
 }
 
-const GAMES: &str = "what games played on from here add to the board's own value";
+const GAMES: &str = "the games played on: what they add to the board's own value";
 
 /// How sure it must be that another placement is better: standard errors.
 const SURE: f64 = 2.0;

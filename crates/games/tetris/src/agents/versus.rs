@@ -18,9 +18,11 @@ use ludex_core::{
 use ludex_search::common::{Identity, mover, stats, walk};
 use ludex_search::minimax::{Minimax, Perspective};
 
-const FALL: &str = "the share of imagined games in which both lose soon";
-const GIVEN: &str = "points that the opponent earns in imagined games until the pile is down";
-const OFFER: &str = "rows that it lets the opponent clear although another placement would not";
+const FALL: &str = "losing together: the share of imagined games in which both lose soon";
+const GIVEN: &str =
+    "points given away: what the opponent earns in imagined games until the pile is down";
+const OFFER: &str =
+    "rows offered: those that it lets the opponent clear although another placement would not";
 
 /// The versus agent.
 pub(super) struct Versus {

@@ -5,10 +5,13 @@ mod drawing;
 mod finesse;
 mod live;
 mod notation;
+mod over;
 mod phrase;
 mod remarks;
 mod room;
 mod steered;
 
+#[cfg(test)]
+pub(crate) use over::Over;
 #[cfg(test)]
 pub(crate) use remarks::{Claim, claims};

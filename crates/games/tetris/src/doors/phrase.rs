@@ -1,10 +1,13 @@
 //! Placements in the words of a sentence.
 
+use crate::pieces::{Piece, PieceSet};
 use crate::position::{Action, Position};
 use crate::rules::Tetris;
+use crate::sets;
 use crate::shape::{Placement, Shape};
 use ludex_core::Notation;
 use ludex_core::explain::Speaker;
+use std::sync::LazyLock;
 
 /// How a shape lies: flat or upright, and where its longer side is.
 fn lie(shape: &Shape) -> &'static str {
@@ -24,7 +27,21 @@ fn lie(shape: &Shape) -> &'static str {
     }
 }
 
+/// The pieces with the letters that everybody calls them by.
+static LETTERS: LazyLock<PieceSet> = LazyLock::new(sets::srs);
+
 impl Tetris {
+    /// What a piece is called in a sentence: a number says nothing, so its letter, where its shape has one.
+    pub(crate) fn spoken_name(&self, piece: u8) -> &str {
+        let name = self.piece_name(piece);
+        if !name.bytes().all(|byte| byte.is_ascii_digit()) {
+            return name;
+        }
+        let shape = self.reach().shape(usize::from(piece), 0);
+        let alike = |known: &&Piece| known.states.iter().any(|state| state.shape == *shape);
+        LETTERS.pieces.iter().find(alike).map_or(name, |known| &known.name)
+    }
+
     /// How a piece lies, told apart from the other ways in which it can.
     fn lie_of(&self, piece: u8, rotation: u8) -> String {
         let reach = self.reach();
@@ -76,11 +93,11 @@ impl Tetris {
     pub(crate) fn phrase_of(&self, action: Action) -> String {
         match action {
             Action::Place { piece, hold: false, at, .. } => {
-                format!("the {}{}", self.piece_name(piece), self.place_words(piece, at))
+                format!("the {}{}", self.spoken_name(piece), self.place_words(piece, at))
             }
             Action::Place { piece, hold: true, at, .. } => {
                 let place = self.place_words(piece, at);
-                format!("the {} in exchange{place}", self.piece_name(piece))
+                format!("the {} in exchange{place}", self.spoken_name(piece))
             }
             Action::Deal(_) | Action::Press(_) => self.action_text(action),
         }
@@ -90,7 +107,7 @@ impl Tetris {
         let Action::Place { piece, hold, .. } = action else { return self.phrase_of(action) };
         let source = if hold { Self::source(position) } else { "" };
         let place = self.place_words_at(position, action);
-        format!("the {}{source}{place}", self.piece_name(piece))
+        format!("the {}{source}{place}", self.spoken_name(piece))
     }
 
     pub(crate) fn statement_here(
@@ -102,10 +119,10 @@ impl Tetris {
         let Action::Place { piece, hold, .. } = action else {
             return speaker.plays("play", &self.phrase_of(action));
         };
-        let (name, place) = (self.piece_name(piece), self.place_words_at(position, action));
+        let (name, place) = (self.spoken_name(piece), self.place_words_at(position, action));
         match position.hand().current() {
             Some(current) if hold => {
-                let (current, source) = (self.piece_name(current), Self::source(position));
+                let (current, source) = (self.spoken_name(current), Self::source(position));
                 let what = format!("the {current} and put the {name}{source}{place}");
                 speaker.plays("hold", &what)
             }

@@ -1,21 +1,25 @@
 //! What the board alone proves about a placement, in sentences.
 
+use super::over::Over;
 use crate::board::Board;
+use crate::evaluate::LOST_TERM;
 use crate::features::{FEATURES, at};
 use crate::position::{Action, Position};
 use crate::rules::Tetris;
 use crate::versus::most_rows;
 use crate::word::Word;
-use ludex_core::explain::{Sign, Speaker, number};
-use ludex_core::{Decision, Game, Seat, Term};
+use ludex_core::explain::{Sign, Speaker, capital, number};
+use ludex_core::{Bound, Candidate, Decision, Game, Seat, Term};
 
 /// What one sentence claims.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Claim {
     /// So many rows go.
     Clears(u32),
-    /// The opponent's piece cannot appear.
-    BothLose,
+    /// The game is over after it.
+    Over(Over),
+    /// It is so after every other move, too.
+    NoEscape,
     /// The opponent's piece can then clear at most so many rows; before, it could have cleared some, or can now.
     Leaves {
         /// The piece.
@@ -27,16 +31,25 @@ pub(crate) enum Claim {
     Holes(Holes),
     /// What holes, their depth and their rows add to the value, and what covers them where that counts.
     HolesTogether { sum: f64, covers: bool },
+    /// Another placement had the better games, but not surely: the ranking counts what is sure.
+    BetterOnAverage { other: usize },
 }
 
 impl Claim {
-    fn say(&self, game: &Tetris, speaker: Speaker) -> Vec<String> {
+    fn say(
+        &self,
+        game: &Tetris,
+        position: &Position,
+        decision: &Decision<Action>,
+        speaker: Speaker,
+    ) -> Vec<String> {
         let one = match self {
             Self::Clears(1) => "It clears a row.".into(),
             Self::Clears(rows) => format!("It clears {rows} rows at once."),
-            Self::BothLose => "Then the next piece cannot appear, and both lose.".into(),
+            Self::Over(over) => format!("Then {}.", over.words(game)),
+            Self::NoEscape => "No other move avoids that.".into(),
             Self::Leaves { piece, rows } => {
-                let name = format!("{} {}", speaker.their(), game.piece_name(*piece));
+                let name = format!("{} {}", speaker.their(), game.spoken_name(*piece));
                 match rows {
                     0 => format!("It leaves nothing to clear for {name}."),
                     1 => format!("It leaves a row to clear for {name}."),
@@ -48,6 +61,12 @@ impl Claim {
                 let rows =
                     if *covers { ", their rows and what covers them" } else { " and their rows" };
                 format!("Holes, their depth{rows} are worth {} together.", number(*sum))
+            }
+            Self::BetterOnAverage { other } => {
+                let (best, other) = (decision.best(), &decision.candidates[*other]);
+                let name = capital(&game.phrase_here(position, other.action));
+                let (more, less) = (number(other.value), number(best.value));
+                format!("{name} averages more ({more} against {less}), but less of that is sure.")
             }
         };
         vec![one]
@@ -61,7 +80,10 @@ pub(crate) fn claims(
     decision: &Decision<Action>,
 ) -> Vec<Claim> {
     let action = decision.best().action;
-    let Action::Place { piece, at, .. } = action else { return Vec::new() };
+    let end = Over::after(game, position, action);
+    let Action::Place { piece, at, .. } = action else {
+        return end.map(Claim::Over).into_iter().collect();
+    };
     let (mut after, mut placed) = (*position, position.board);
     game.play(&mut after, action);
     for (dx, dy) in game.shape(piece, at).each_cell() {
@@ -70,12 +92,34 @@ pub(crate) fn claims(
     let rows = game.landing(position, action, &after).map_or(0, |landing| landing.lines);
     let mut claims = Vec::new();
     claims.extend((rows > 0).then_some(Claim::Clears(rows)));
-    claims.extend(offered(game, position, &after));
+    match end {
+        Some(end) => claims.push(Claim::Over(end)),
+        None => claims.extend(offered(game, position, &after)),
+    }
+    claims
+        .extend((end.is_some() && no_escape(game, position, decision)).then_some(Claim::NoEscape));
     claims.push(Claim::Holes(Holes::of(&position.board, &placed)));
     if decision.best().depth == 1 {
         claims.extend(hole_terms(&decision.best().terms));
     }
+    claims.extend(better_on_average(decision));
     claims
+}
+
+/// Whether every other move ends the game as well.
+fn no_escape(game: &Tetris, position: &Position, decision: &Decision<Action>) -> bool {
+    let ends = |c: &Candidate<Action>| Over::after(game, position, c.action).is_some();
+    decision.candidates.len() > 1 && decision.candidates.iter().all(ends)
+}
+
+/// The placement with the best average of games, where that is not the choice.
+fn better_on_average(decision: &Decision<Action>) -> Option<Claim> {
+    let by_games = |c: &&Candidate<Action>| c.bound == Bound::Sampled;
+    let best = Some(decision.best()).filter(by_games)?;
+    let tried = decision.candidates.iter().filter(by_games);
+    let other = tried.max_by(|a, b| a.value.total_cmp(&b.value))?;
+    let ranked = decision.search.algorithm == "rollouts" && other.value > best.value;
+    ranked.then_some(Claim::BetterOnAverage { other: other.order })
 }
 
 /// The same in sentences.
@@ -85,7 +129,25 @@ pub(crate) fn remarks(
     decision: &Decision<Action>,
     speaker: Speaker,
 ) -> Vec<String> {
-    claims(game, position, decision).iter().flat_map(|claim| claim.say(game, speaker)).collect()
+    let say = |claim: &Claim| claim.say(game, position, decision, speaker);
+    claims(game, position, decision).iter().flat_map(say).collect()
+}
+
+/// Says of another move that it ends the game where the chosen one does not. A term may tell that, too; then it is said only of
+/// the next best, because others would have much more against them.
+pub(crate) fn compare(
+    game: &Tetris,
+    position: &Position,
+    chosen: &Candidate<Action>,
+    other: &Candidate<Action>,
+) -> Option<String> {
+    let end = Over::after(game, position, other.action)?;
+    let told = other.terms.iter().any(|term| term.name == LOST_TERM);
+    let next_best = other.order <= 1;
+    if told && !next_best || Over::after(game, position, chosen.action).is_some() {
+        return None;
+    }
+    Some(format!("After {} {}.", game.phrase_here(position, other.action), end.words(game)))
 }
 
 /// What people look at: rows, points where two play for them, holes.
@@ -106,9 +168,6 @@ fn offered(game: &Tetris, before: &Position, after: &Position) -> Option<Claim> 
         return None;
     }
     let piece = after.hand().current()?;
-    if after.lost {
-        return Some(Claim::BothLose);
-    }
     let most = |position: &Position| most_rows(game, &position.board, piece);
     let rows = most(after);
     (rows > 0 || most(before) > 0).then_some(Claim::Leaves { piece, rows })

@@ -11,8 +11,8 @@ use crate::rules::rule_sets;
 use crate::steps::Press;
 use ludex_core::explain::{Sign, Speaker};
 use ludex_core::{
-    Agent, Controls, Decision, Finesse, Live, Look, Result, Room, RoomInfo, Seat, Seed, Series,
-    Size, Spec, Stop, Tints,
+    Agent, Candidate, Controls, Decision, Finesse, Live, Look, Result, Room, RoomInfo, Seat, Seed,
+    Series, Size, Spec, Stop, Tints,
 };
 use std::time::Duration;
 
@@ -69,6 +69,16 @@ impl Room for Tetris {
         speaker: Speaker,
     ) -> Vec<String> {
         super::remarks::remarks(self, position, decision, speaker)
+    }
+
+    fn compare(
+        &self,
+        position: &Position,
+        chosen: &Candidate<Action>,
+        other: &Candidate<Action>,
+        _: Speaker,
+    ) -> Option<String> {
+        super::remarks::compare(self, position, chosen, other)
     }
 
     fn signs(&self, position: &Position, seat: Seat) -> Vec<Sign> {

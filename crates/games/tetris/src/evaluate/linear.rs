@@ -8,6 +8,9 @@ use crate::position::{Action, Landing, Position};
 use crate::rules::{Ahead, Foreseen, Tetris};
 use ludex_core::{Evaluate, Seat, Term};
 
+/// The name of the term that counts a lost game.
+pub(crate) const LOST_TERM: &str = "lost";
+
 /// A linear evaluator over the features of [`FEATURES`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Linear {
@@ -77,7 +80,7 @@ impl Linear {
             .collect();
         if self.lost != 0.0 {
             let lost = f64::from(u8::from(position.lost));
-            terms.push(Term::new("lost", "the end of the game", lost, self.lost));
+            terms.push(Term::new(LOST_TERM, "the end of the game", lost, self.lost));
         }
         terms
     }

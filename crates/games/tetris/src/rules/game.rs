@@ -216,7 +216,7 @@ impl Tetris {
             touches || current.is_some_and(|piece| !self.can_place(&position.board, piece));
     }
 
-    fn touches_the_top(&self, board: &Board) -> bool {
+    pub(crate) fn touches_the_top(&self, board: &Board) -> bool {
         let Size { width, height } = self.rules.size;
         (0..width).any(|x| board.is_full(x, height - 1))
     }

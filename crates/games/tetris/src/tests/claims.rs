@@ -1,10 +1,11 @@
 //! What is said of placements, counted again cell by cell; and the cells that terms point at.
 
-use crate::doors::{Claim, claims};
+use crate::doors::{Claim, Over, claims};
 use crate::features::{FEATURES, at};
 use crate::position::{Action, Position};
 use crate::reference;
 use crate::{Linear, Tetris};
+use ludex_core::explain::Speaker;
 use ludex_core::{Budget, Candidate, Decision, Evaluate, Game, Room, Seat, Seed, Turn, playout};
 
 /// Full cells by row from the floor and column.
@@ -123,7 +124,17 @@ fn holds(game: &Tetris, position: &Position, decision: &Decision<Action>, claim:
     game.play(&mut next, action);
     match claim {
         Claim::Clears(rows) => full_rows(&after).len() as u32 == *rows,
-        Claim::BothLose => next.lost && game.rules().seats == 2,
+        Claim::Over(over) => is_over(game, &next, *over),
+        Claim::NoEscape => decision.candidates.iter().all(|candidate| {
+            let mut next = *position;
+            game.play(&mut next, candidate.action);
+            [Over::Next, Over::Any, Over::Touch].iter().any(|&over| is_over(game, &next, over))
+        }),
+        Claim::BetterOnAverage { other } => {
+            let (best, other) = (decision.best(), &decision.candidates[*other]);
+            let tried = [best, other].iter().all(|c| c.visits > Some(0));
+            tried && other.value > best.value && other.order > best.order
+        }
         Claim::Leaves { piece, rows } => most_cleared(game, &next, *piece) == *rows,
         Claim::Holes(told) => {
             holes(&before, &after, &piece) == [told.made, told.filled, told.opened]
@@ -131,6 +142,139 @@ fn holds(game: &Tetris, position: &Position, decision: &Decision<Action>, claim:
         Claim::HolesTogether { sum, .. } => {
             (holes_together(game, position, decision.best()) - sum).abs() < 1e-6
         }
+    }
+}
+
+/// Whether a position is lost for this reason: by looking at every place that the pieces could have.
+fn is_over(game: &Tetris, position: &Position, over: Over) -> bool {
+    let has_room = |piece: u8| {
+        let mut places = 0;
+        match game.rules().way {
+            crate::rules::Way::Straight => {
+                places += game.drop_kernel().drops(&position.board, piece.into()).count();
+            }
+            _ => game.reach().for_each(&position.board, piece.into(), |_| places += 1),
+        }
+        places > 0
+    };
+    let pieces = game.rules().set.pieces.len() as u8;
+    match (over, position.hand().current()) {
+        (Over::Next, Some(piece)) => !has_room(piece),
+        (Over::Any, None) => (0..pieces).all(|piece| !has_room(piece)),
+        (Over::Touch, _) => {
+            game.rules().touch_ends && grid(position).last().is_some_and(|row| row.contains(&true))
+        }
+        _ => false,
+    }
+}
+
+/// Eighteen rows with holes in them: a T that stands on them leaves no room for what comes.
+fn high(rules: &str, next: &str) -> String {
+    let rows = "X.XXXXXXX.\nXXXX.XXXXX\n".repeat(9);
+    format!("tetris {rules} 10x20\nnext {next}\nboard\n{rows}")
+}
+
+#[test]
+fn the_end_of_the_game_is_told() {
+    let said = words("entropy", &high("tetrisvs", "T O"));
+    assert!(said.contains("Then the next piece cannot appear, and the game is over."), "{said}");
+    let both = high("versus", "T S").replace("board", "next2 O\nboard");
+    let said = words("random", &both);
+    assert!(said.contains(" cannot appear, and both lose."), "{said}");
+    assert!(!said.contains("the game is over"), "{said}");
+}
+
+#[test]
+fn every_claim_about_the_end_holds() {
+    let (mut ends, mut spared) = (0, 0);
+    let asked = [
+        ("tetrisvs", "entropy"),
+        ("tetrisvs", "random"),
+        ("simplified", "random"),
+        ("essex:top=touch", "random"),
+        ("versus", "random"),
+        ("guideline", "random"),
+    ];
+    for (rules, agent) in asked {
+        let size = Some(if rules == "guideline" { "6x12" } else { "6x8" }.parse().expect("a size"));
+        let game = Tetris::open(&rules.parse().expect("rules"), size).expect("a game");
+        let player = game.agent(&agent.parse().expect("a spec"), Seed(1)).expect("an agent");
+        for seed in 0..60 {
+            let (mut position, mut dice) = (game.start(), Seed(seed).rng());
+            let mut before = None;
+            while game.turn(&position) != Turn::Over {
+                if matches!(game.turn(&position), Turn::Seat(_)) {
+                    before = Some(position);
+                }
+                let action = game.sample(&position, &mut dice, &mut Vec::new()).expect("a move");
+                game.play(&mut position, action);
+            }
+            let position = before.expect("a move");
+            let decision = player.decide(&game, &position, &Budget::unlimited()).expect("one");
+            let found = claims(&game, &position, &decision);
+            for claim in &found {
+                assert!(holds(&game, &position, &decision, claim), "{rules}: {claim:?}");
+            }
+            let told = found.iter().any(|claim| matches!(claim, Claim::Over(_)));
+            for other in decision.candidates.iter().filter(|c| c.order != decision.best().order) {
+                let mut next = position;
+                game.play(&mut next, other.action);
+                let ends = [Over::Next, Over::Any, Over::Touch];
+                let ends = !told && ends.iter().any(|&over| is_over(&game, &next, over));
+                let said = game.compare(&position, decision.best(), other, Speaker::Agent);
+                assert_eq!(said.is_some(), ends, "{rules}: {said:?}");
+            }
+            let mut next = position;
+            game.play(&mut next, decision.best().action);
+            assert!(told || !next.lost, "{rules}, seed {seed}: the end is not told");
+            (ends, spared) = (ends + u32::from(told), spared + u32::from(!told));
+        }
+    }
+    assert!(ends > 60 && spared > 30, "{ends} ends told, {spared} games go on");
+}
+
+#[test]
+fn pieces_with_numbers_are_called_by_their_letters() {
+    let said = words("dt20", "tetris offline 11x20\nnext 2\nboard\nXXXX..XXXX.\n");
+    assert!(said.starts_with("I put the O on columns "), "{said}");
+}
+
+#[test]
+fn the_way_counts_what_was_tried() {
+    let text = "tetris tetrisvs 10x20\nnext O T\nboard\nXXXXXX..XX\n";
+    let table = ludex_core::room::<Tetris>().load(text, Seed(1)).expect("a position");
+    let told = table.explain(&"entropy".parse().expect("a spec"), &Budget::unlimited());
+    let decision = told.expect("words").decision;
+    assert_eq!(decision.story.first().map(|tried| tried.step.len()), Some(1));
+    assert_eq!(decision.story.last().map(|tried| &tried.step), Some(&decision.best().keys));
+}
+
+#[test]
+fn better_averages_are_not_kept_back() {
+    let text = high("simplified", "T");
+    let said = words("dellacherie:rollouts=10", &text);
+    assert!(
+        said.contains(" averages more (-257.5 against -25,259), but less of that is sure."),
+        "{said}"
+    );
+}
+
+#[test]
+fn meanings_have_a_short_form_for_sentences() {
+    let short = |meaning: &str| {
+        let brief = ludex_core::explain::brief(meaning);
+        assert!(brief.len() <= 40 && !brief.contains([';', ',']), "{brief}");
+    };
+    for feature in FEATURES {
+        short(feature.meaning);
+    }
+    let text = "tetris versus 10x20\nnext O S\nnext2 I\nboard\nXXXXXX....\n";
+    for agent in ["versus", "versus:time=0.01", "tetrisvs-hard"] {
+        let table = ludex_core::room::<Tetris>().load(text, Seed(1)).expect("a position");
+        let told = table.explain(&agent.parse().expect("a spec"), &Budget::unlimited());
+        let told = told.expect("words");
+        let terms = told.decision.candidates.iter().flat_map(|c| &c.terms);
+        terms.for_each(|term| short(&term.meaning));
     }
 }
 

@@ -54,8 +54,42 @@ fn remarks_are_what_happens() {
         let rows = next.lines - position.lines;
         assert_eq!(said.contains("It clears a row"), rows == 1, "{said}");
         assert_eq!(said.contains(&format!("It clears {rows} rows")), rows > 1, "{said}");
+        let over = game.turn(&next) == Turn::Over;
+        assert_eq!(said.contains("cannot appear, and the game is over."), over, "{said}");
+        assert!(!said.contains(" a 8"), "{said}");
         assert!(matches!(decision.best().action, Action::Place { .. }));
         checked += 1;
     }
     assert!(checked > 15, "only {checked} positions");
+}
+
+/// Wherever the square goes, it lies where the next one has to appear.
+#[test]
+fn the_end_of_the_game_is_told() {
+    let rows = "16 32 16 .\n32 16 32 .\n16 32 16 .\n32 16 32 .\n";
+    let text = format!("tetris2048 standard 4x6\ncurrent O2222\nnext O2222\nboard\n{rows}");
+    let table = ludex_core::room::<Tetris2048>().load(&text, Seed(1)).expect("a position");
+    for agent in ["greedy", "search", "random"] {
+        let told = table.explain(&agent.parse().expect("a spec"), &Budget::unlimited());
+        let told = told.expect("words");
+        let mut next = ludex_core::room::<Tetris2048>().load(&text, Seed(1)).expect("a position");
+        next.play(&told.decision.best().action).expect("a move");
+        assert_eq!(next.turn(), Turn::Over, "{agent}");
+        assert!(told.words.contains("and the game is over."), "{agent}: {}", told.words);
+    }
+}
+
+#[test]
+fn eights_have_their_article() {
+    let text = "tetris2048 standard 6x8\ncurrent O4444\nnext O2222\nboard\n4 . . . . .\n";
+    let table = ludex_core::room::<Tetris2048>().load(text, Seed(1)).expect("a position");
+    let told = table.explain(&"greedy".parse().expect("a spec"), &Budget::unlimited());
+    let words = told.expect("words").words;
+    assert!(words.contains("an 8") && !words.contains(" a 8"), "{words}");
+}
+
+#[test]
+fn a_wrong_move_is_told_how_moves_are_written() {
+    let error = ludex_core::Notation::read_action(&game(6, 8), "foo").expect_err("no move");
+    assert!(error.to_string().contains("T2242/1@3,0"), "{error}");
 }

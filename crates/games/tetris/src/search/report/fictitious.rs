@@ -52,7 +52,7 @@ impl Evaluate<Ahead> for Fictitious {
         }
         let mut terms = self.base().terms(game, here, seat);
         let rows = Self::cleared(here, seat);
-        terms.push(Term::new("clear", "rows cleared, less the opponent's", rows, Self::WIN));
+        terms.push(Term::new("clear", "rows cleared: own, less the opponent's", rows, Self::WIN));
         terms
     }
 

@@ -2,7 +2,7 @@
 
 use super::Reply;
 use crate::board::Pile;
-use crate::evaluate::on_grid;
+use crate::evaluate::{LOST_TERM, on_grid};
 use crate::features::{FEATURES, at};
 use crate::position::{Action, Landing};
 use crate::rules::{Ahead, Foreseen, Tetris};
@@ -193,16 +193,15 @@ impl Weights {
     fn board_terms(&self, (glance, study): (Glance, Study)) -> Vec<Term> {
         let mut terms: Vec<Term> =
             (1..SHAPES).map(|i| self.shape_term(i, glance.shape[i])).collect();
-        let above = "height of the pile above 10, squared";
+        let above = "height above ten rows: that of the pile, squared";
         let closed = FEATURES[at::PROPER];
-        let reply =
-            "points the next piece earns at once, on average; negative if it is the opponent's";
-        let blocked = "the chance that the next piece cannot appear and both lose";
+        let reply = "points of the next piece: what it earns at once, on average; negative if it is the opponent's";
+        let blocked = "the risk of a blocked board: the chance that the next piece cannot appear and both lose";
         terms.extend([
             Term::new("danger", above, danger(glance.pile), self.danger),
             Term::new(closed.name, closed.meaning, study.proper.into(), self.proper),
             Term::new("reply", reply, study.reply, self.reply),
-            Term::new("lost", blocked, study.blocked, self.lost),
+            Term::new(LOST_TERM, blocked, study.blocked, self.lost),
         ]);
         terms
     }
@@ -223,7 +222,7 @@ impl Weights {
     }
 }
 
-const LEAD: &str = "points, less the opponent's";
+const LEAD: &str = "the lead: points, less the opponent's";
 
 /// Own points less those of the other.
 fn lead(game: &Tetris, here: &Foreseen, seat: Seat) -> f64 {
@@ -304,7 +303,7 @@ impl Evaluate<Ahead> for Outlook {
                 self.weights.shape_term(0, height),
                 Term::new(
                     "gift",
-                    "points that the opponent earns on the way",
+                    "points for the opponent: what it earns on the way",
                     gift,
                     self.weights.gift,
                 ),
