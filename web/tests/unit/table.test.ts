@@ -210,6 +210,15 @@ describe('rights at a table', () => {
     expect(own.tokens).toEqual(['owner']);
   });
 
+  it('are not given up by older news that still waits for its frame', async () => {
+    const own = await opened(['seat'], 'owner');
+    await reply(state(1, 0, { players: [agent], yours: [] }));
+    void own.set({ seats: [{ kind: 'human' }] });
+    for (const version of [2, 3]) tell(state(version, 0, { players: [agent], yours: [] }));
+    await reply(state(4, 0, { players: [person(true)], yours: [0] }));
+    expect(own.tokens).toEqual(['owner']);
+  });
+
   it('end with a token that opens nothing any more; one may still watch', async () => {
     const own = await opened(['old', null]);
     await refuse();

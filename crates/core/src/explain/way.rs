@@ -26,7 +26,9 @@ pub fn way(candidate: &Candidate<String>, story: &[StoryStep]) -> Option<String>
     }
     let keys = format!("The way there: {}.", spell(&candidate.keys));
     let ends = dead_ends(story);
-    let told = match (story.len(), ends.len()) {
+    // It begins before the first key, where nothing was tried yet.
+    let tried = story.iter().filter(|tried| !tried.step.is_empty()).count();
+    let told = match (tried, ends.len()) {
         (0, _) => return Some(keys),
         (1, 0) => " The planner found it at once.".into(),
         (tried, 0) => format!(" The planner tried {tried} paths for it, none a dead end."),

@@ -291,8 +291,7 @@ export class Table {
     try {
       this.trouble = '';
       const { state } = await this.client.ask('state', ask);
-      if ('token' in ask) this.#sit(state, ask.token);
-      this.#answered(state);
+      this.#answered(state, 'token' in ask ? ask.token : undefined);
     } catch (error) {
       // A change of players may be forbidden to somebody who sits here rightly.
       if ('token' in ask && ask.token && ask.ask !== 'set' && forbids(error)) this.#drop(ask.token);
@@ -319,8 +318,10 @@ export class Table {
   }
 
   /** The answer to something done here. It comes after all news that was sent before it, and is shown without a wait. */
-  #answered(state: State): void {
+  #answered(state: State, token?: string | null): void {
+    // What is older still knows the seats as they were, and would give up those that are won now.
     this.#news.empty();
+    this.#sit(state, token);
     this.#take(state);
   }
 

@@ -185,8 +185,6 @@ impl<P: Planner> Agent<Snake> for Planning<P> {
         let mut decision = self.identity.conclude(key, seat, candidates, search);
         if let Some(search) = plan.search {
             decision.story = search.story(|direction| direction.name().into());
-            // It begins before the first step, where nothing was tried yet.
-            decision.story.retain(|tried| !tried.step.is_empty());
         }
         Ok(decision)
     }

@@ -130,8 +130,10 @@ fn the_whole_way_to_the_food_is_told() {
         assert!(told.words.contains("The food is 5 steps away"), "{}", told.words);
         let taken = if told.words.contains("away; I take 7.") { 7 } else { 5 };
         assert_eq!(best.keys.len(), taken, "{agent}: {:?}", best.keys);
-        let tried = told.decision.story.len();
+        let tried = told.decision.story.iter().filter(|tried| !tried.step.is_empty()).count();
         assert!([0, 5].contains(&tried), "{agent}: {tried} paths tried for five steps");
+        let way = ludex_core::explain::way(best, &told.decision.story).expect("keys");
+        assert!(tried == 0 || way.contains("tried 5 paths for it"), "{agent}: {way}");
     }
 }
 

@@ -169,8 +169,6 @@ pub(super) fn tell_the_way(game: &Tetris, position: &Position, decision: &mut De
         let chosen = &mut decision.candidates[decision.chosen];
         chosen.keys = carried_out(hold, &path.keys);
         decision.story = path.story;
-        // It begins before the first key, where nothing was tried yet.
-        decision.story.retain(|tried| !tried.step.is_empty());
     }
 }
 
