@@ -1,6 +1,6 @@
 # Two commands do everything: `make play` and `make test`.
 
-.PHONY: play terminal test build format lint doc unit doctest wasm others results web web-check web-test browser program api deny fuzz pictures tools \
+.PHONY: play terminal test build format lint doc unit doctest wasm others results web web-check web-test browser e2e program api deny fuzz pictures tools \
   web-tools browser-tools wasm-tools
 
 CARGO ?= cargo
@@ -21,7 +21,7 @@ build: tools web
 # waits for the program, so everything else runs beside.
 test: tools web-tools browser-tools wasm-tools
 	$(MAKE) -j2 --output-sync=target format web program
-	$(MAKE) -j2 --output-sync=target browser others
+	$(MAKE) -j2 --output-sync=target e2e others
 
 others:
 	$(MAKE) unit lint web-check web-test doc doctest wasm api
@@ -42,6 +42,10 @@ program:
 
 # A person's way through every game in a real browser, against the real service; the examples are games that the page has never heard of.
 browser: browser-tools program
+	$(MAKE) e2e
+
+# The same with the program as it is. Only one cargo builds at a time: to ask it for the program again would wait for everything else that is being built.
+e2e:
 	cd web && LUDEX_BIN=$(CURDIR)/target/debug/ludex $(NPM) run e2e
 
 # The service's description of itself, held against what it answers.
