@@ -44,7 +44,7 @@ pub struct Candidate<A> {
     pub rank_before_search: Option<usize>,
     /// The expected course, this action first. Moves of chance are left out.
     pub line: Vec<A>,
-    /// The keys or elementary steps that carry the action out, where there are any.
+    /// The keys or elementary steps that carry the action out, where there are any; a planner's go on as far as its plan does.
     pub keys: Vec<String>,
     /// The value taken apart: the contributions add up to it.
     pub terms: Vec<Term>,

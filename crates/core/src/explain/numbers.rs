@@ -22,6 +22,17 @@ pub fn number(value: f64) -> String {
     if text == "-0" || text.is_empty() { "0".into() } else { text.into() }
 }
 
+/// A written power of two with its article: none of them begins with eleven or eighteen.
+///
+/// ```
+/// use ludex_core::explain::with_article;
+/// assert_eq!(with_article("4"), "a 4");
+/// assert_eq!(with_article("8192"), "an 8192");
+/// ```
+pub fn with_article(power_of_two: &str) -> String {
+    format!("{} {power_of_two}", if power_of_two.starts_with('8') { "an" } else { "a" })
+}
+
 fn thousands(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
     let mut out = String::new();

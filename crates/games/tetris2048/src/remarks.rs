@@ -4,7 +4,7 @@ use crate::pieces::Piece;
 use crate::rules::{Action, Position, Tetris2048};
 use crate::tiles::{Earned, Tiles, number};
 use ludex_core::Candidate;
-use ludex_core::explain::{Sign, number as written};
+use ludex_core::explain::{Sign, number as written, with_article};
 
 /// What happens when the piece has come to rest.
 struct After {
@@ -29,12 +29,6 @@ impl After {
     }
 }
 
-/// A tile with its article: `a 4`, `an 8`.
-fn a_tile(exponent: u8) -> String {
-    let tile = written(number(exponent) as f64);
-    format!("{} {tile}", if tile.starts_with('8') { "an" } else { "a" })
-}
-
 fn holes(tiles: &Tiles) -> i64 {
     let of = |column: &u32| u32::BITS - column.leading_zeros() - column.count_ones();
     tiles.columns().iter().map(|column| i64::from(of(column))).sum()
@@ -57,7 +51,7 @@ pub(crate) fn remarks(
     let Some(after) = After::of(game, position, chosen.action) else { return Vec::new() };
     let mut said = Vec::new();
     if after.earned.merges > 0 {
-        let made = a_tile(after.earned.largest);
+        let made = with_article(&written(number(after.earned.largest) as f64));
         let record = after.earned.largest > after.largest && after.largest > 0;
         said.push(match (after.earned.merges, record) {
             (1, false) => format!("Two tiles merge into {made}."),

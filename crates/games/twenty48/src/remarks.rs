@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Direction};
 use crate::{Action, Position, Twenty48};
-use ludex_core::explain::{SURE, Sign, Speaker, capital, number};
+use ludex_core::explain::{SURE, Sign, Speaker, capital, number, with_article};
 use ludex_core::{Candidate, Decision};
 
 /// What a slide does before chance answers.
@@ -118,10 +118,8 @@ fn told_merges(merged: &[u32]) -> Option<String> {
     }
 }
 
-/// A tile with its article: an 8, an 8192.
 fn a(tile: u32) -> String {
-    let article = if tile.to_string().starts_with('8') { "an" } else { "a" };
-    format!("{article} {tile}")
+    with_article(&tile.to_string())
 }
 
 /// What the board and the numbers prove about another slide beside the choice.

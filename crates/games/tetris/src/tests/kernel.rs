@@ -109,7 +109,8 @@ fn high_boards_agree_with_the_reference() {
     let set = sets::simplified();
     for (width, height, boards) in [(10, 40, 100), (32, 64, 12), (4, 64, 100)] {
         let kernel = DropKernel::new(&set, width, height).expect("a kernel");
-        for i in 0..if is_long() { 1_000 } else { boards } {
+        let boards = if is_long() { 1_000 } else { boards };
+        for i in 0..boards {
             let mut rng = dice(7, i);
             let board: Board = random_board(&mut rng, width, height);
             let weights = random_weights(&mut rng);
