@@ -12,7 +12,9 @@ const NEAR: usize = 3;
 /// Openings that are thrown away before somebody hears that there are none.
 const MOST_TRIES: u64 = 1_000;
 /// Who is to move may be ahead or behind by this much in the engine's eyes: three chances in ten at worst.
-const MOST_AHEAD: f64 = 350.0;
+const FAIR: f64 = 350.0;
+/// The same for openings that are even: forty-five chances in a hundred at worst.
+const EVEN: f64 = 80.0;
 /// How thoroughly the engine looks: plies, and positions.
 const PLIES: u8 = 10;
 const POSITIONS: u64 = 100_000;
@@ -22,6 +24,18 @@ const POSITIONS: u64 = 100_000;
 /// The same seed gives the same opening. On small boards with four in a row most openings by lot are won for one side; those are
 /// drawn again.
 pub fn fair(game: &Pente, seed: Seed) -> Result<Position> {
+    within(game, seed, FAIR)
+}
+
+/// A fair opening in which nobody is ahead worth mentioning.
+///
+/// For matches between players of about the same strength: most fair openings favour the side with two stones, and a better player loses
+/// them from the other side.
+pub fn even(game: &Pente, seed: Seed) -> Result<Position> {
+    within(game, seed, EVEN)
+}
+
+fn within(game: &Pente, seed: Seed, most_ahead: f64) -> Result<Position> {
     let judge = engine(Identity::new("engine", seed), PLIES);
     for number in 0..MOST_TRIES {
         let position = by_lot(game, seed.derive(number));
@@ -29,16 +43,16 @@ pub fn fair(game: &Pente, seed: Seed) -> Result<Position> {
             continue;
         }
         let decision = judge.decide(game, &position, &Budget::nodes(POSITIONS))?;
-        if is_fair(&decision) {
+        if is_within(&decision, most_ahead) {
             return Ok(position);
         }
     }
     Err(Error::State(format!("no fair opening among {MOST_TRIES} on this board")))
 }
 
-fn is_fair<A>(decision: &Decision<A>) -> bool {
+fn is_within<A>(decision: &Decision<A>, most_ahead: f64) -> bool {
     let best = decision.best();
-    best.proven.is_none() && best.value.abs() <= MOST_AHEAD
+    best.proven.is_none() && best.value.abs() <= most_ahead
 }
 
 /// A few stones near the centre.

@@ -144,13 +144,13 @@ pub(crate) fn pair_shift(first: i32) -> u32 {
 
 /// The full cells above the topmost of some holes of a column whose rows up to its top are `below`.
 #[inline(always)]
-fn cover<T: Word>(below: T, holes: T) -> T {
+pub(crate) fn cover<T: Word>(below: T, holes: T) -> T {
     if holes.is_zero() { T::ZERO } else { below & !T::below(holes.top()) }
 }
 
 /// The rows whose count has exactly this value.
 #[inline(always)]
-fn rows_with<T: Word>(counts: &[T; 6], value: usize) -> T {
+pub(crate) fn rows_with<T: Word>(counts: &[T; 6], value: usize) -> T {
     (0..counts.len())
         .fold(T::ALL, |rows, i| rows & if value >> i & 1 == 1 { counts[i] } else { !counts[i] })
 }

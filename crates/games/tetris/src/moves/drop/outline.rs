@@ -6,6 +6,8 @@ use crate::word::Word;
 
 /// Entries left of the board's first column.
 pub(super) const PAD: usize = 2;
+/// A wall is so high that it is a step from nothing.
+pub(super) const WALL: u32 = 1 << 16;
 /// Entries of an outline for boards up to 16 wide: room for vectors that start at the last column.
 pub(super) const NARROW: usize = 32;
 /// Entries of an outline for any board.
@@ -60,7 +62,7 @@ impl<T: Word, const LENGTH: usize> Outline<T, LENGTH> {
         columns[PAD..PAD + board.width()].copy_from_slice(board.columns());
         Self {
             columns,
-            heights: [1 << 16; LENGTH],
+            heights: [WALL; LENGTH],
             holes: [T::ZERO; LENGTH],
             borders: [T::ZERO; LENGTH],
             open_wells: [0; LENGTH],

@@ -5,6 +5,8 @@ use super::super::portable::{self, Scene};
 use super::super::table::DropShape;
 use super::Best;
 use super::lanes::{count_bytes, depth_bytes, load, mask, shift_left, splat, sum_bytes};
+use super::slopes::{self, Slopes};
+use crate::relief::Relief;
 use std::arch::x86_64::{
     __m256i, _mm256_add_epi8, _mm256_add_epi32, _mm256_and_si256, _mm256_andnot_si256,
     _mm256_cmpeq_epi32, _mm256_cmpgt_epi32, _mm256_max_epi32, _mm256_or_si256, _mm256_setr_epi32,
@@ -18,6 +20,8 @@ pub(super) struct Eight {
     pub(super) eroded: u32,
     /// RT CT HO WE HD RH DV.
     pub(super) board: [__m256i; 7],
+    /// The further features, if they count.
+    pub(super) more: Option<[__m256i; Relief::COUNT]>,
     /// Which drop each lane is.
     pub(super) numbers: __m256i,
     /// Lanes that do not count: not allowed, or done alone.
@@ -25,10 +29,10 @@ pub(super) struct Eight {
 }
 
 /// Eight drops of a shape of `W` columns: where they land and what is there.
-struct Fallen<const W: usize> {
-    y: __m256i,
+pub(super) struct Fallen<const W: usize> {
+    pub(super) y: __m256i,
     heights: [__m256i; W],
-    cells: [__m256i; W],
+    pub(super) cells: [__m256i; W],
     /// Columns after the drop, with the neighbours on both sides.
     after: [__m256i; 6],
     full: __m256i,
@@ -37,9 +41,13 @@ struct Fallen<const W: usize> {
 }
 
 /// What the columns under a piece change.
-struct Under {
+pub(super) struct Under<const W: usize> {
     holes: __m256i,
     new_holes: __m256i,
+    /// By column of the piece: lanes where it leaves a hole below it.
+    pub(super) gapped: [__m256i; W],
+    /// By column of the piece: lanes where there is no hole below it.
+    pub(super) sound: [__m256i; W],
     /// Columns with new holes.
     gaps: __m256i,
     hole_depth: __m256i,
@@ -60,10 +68,10 @@ struct Wells {
 /// Values the drops on columns `x` to `x + 7`; returns the lanes left to do alone.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn value<const L: usize, const W: usize>(
+pub(super) fn value<const L: usize, const W: usize, const MORE: bool>(
     scene: &Scene<'_, u32, L>,
-    shape: usize,
-    drop: &DropShape,
+    slopes: Option<&Slopes<L>>,
+    (shape, drop): (usize, &DropShape),
     x: usize,
     best: &mut Best,
 ) -> u32 {
@@ -79,6 +87,7 @@ pub(super) fn value<const L: usize, const W: usize>(
     let (row_transitions, diversity) = borders::<L, W>(scene, drop, i, fallen.y);
     let well_sum = _mm256_sub_epi32(under.wells.sum(), under.lost_wells);
     let hole_rows = _mm256_or_si256(under.new_holes, splat(o.hole_rows));
+    let hole_counts = count_bytes(hole_rows);
     let odd = _mm256_or_si256(fallen.full, under.in_holes);
     let odd = _mm256_or_si256(odd, _mm256_srli_epi32::<8>(under.wells.all));
     let plain = _mm256_cmpeq_epi32(odd, _mm256_setzero_si256());
@@ -92,9 +101,16 @@ pub(super) fn value<const L: usize, const W: usize>(
             _mm256_add_epi32(splat(o.hole_count), under.holes),
             _mm256_add_epi32(splat(o.wells), well_sum),
             _mm256_add_epi32(splat(o.hole_depth), under.hole_depth),
-            sum_bytes(count_bytes(hole_rows)),
+            sum_bytes(hole_counts),
             diversity,
         ],
+        more: match slopes {
+            Some(s) if MORE => {
+                let holes = [hole_rows, hole_counts];
+                Some(slopes::after::<L, W>((o, s), drop, i, &fallen, &under, holes))
+            }
+            _ => None,
+        },
         numbers: _mm256_add_epi32(
             _mm256_add_epi32(fallen.y, splat(number(shape, x))),
             _mm256_slli_epi32::<8>(counting_up()),
@@ -148,11 +164,13 @@ fn under<const L: usize, const W: usize>(
     drop: &DropShape,
     i: usize,
     fallen: &Fallen<W>,
-) -> Under {
+) -> Under<W> {
     let (o, shape, zero, one) = (scene.outline, &drop.shape, _mm256_setzero_si256(), splat(1));
     let mut under = Under {
         holes: zero,
         new_holes: zero,
+        gapped: [zero; W],
+        sound: [zero; W],
         gaps: zero,
         hole_depth: zero,
         wells: Wells { bytes: [zero; 3], all: zero },
@@ -171,6 +189,8 @@ fn under<const L: usize, const W: usize>(
         // Comparisons give -1 for true.
         under.gaps = _mm256_sub_epi32(under.gaps, gapped);
         let sound = _mm256_andnot_si256(gapped, _mm256_cmpeq_epi32(holes, zero));
+        under.gapped[j] = gapped;
+        under.sound[j] = sound;
         let deeper = _mm256_andnot_si256(sound, splat(shape.top(j) - shape.bottom(j)));
         under.hole_depth = _mm256_add_epi32(under.hole_depth, deeper);
 
@@ -194,7 +214,7 @@ fn beside<const L: usize, const W: usize>(
     scene: &Scene<'_, u32, L>,
     i: usize,
     fallen: &Fallen<W>,
-    under: &mut Under,
+    under: &mut Under<W>,
 ) {
     let o = scene.outline;
     let sides = [(0, i - 1, i - 2, fallen.cells[0]), (1, i + W, i + W + 1, fallen.cells[W - 1])];

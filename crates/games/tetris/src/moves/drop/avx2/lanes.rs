@@ -112,3 +112,11 @@ pub(super) fn sum_bytes(lanes: __m256i) -> __m256i {
     let pairs = _mm256_maddubs_epi16(lanes, _mm256_set1_epi8(1));
     _mm256_madd_epi16(pairs, _mm256_set1_epi16(1))
 }
+
+/// From the bits of each byte: for each of them the eight, sixteen or twenty-four bits in the bytes below it, added up in each lane.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn rows_below(counts: __m256i) -> __m256i {
+    let pairs = _mm256_maddubs_epi16(counts, splat(0x1810_0800));
+    _mm256_madd_epi16(pairs, _mm256_set1_epi16(1))
+}

@@ -10,6 +10,7 @@ mod eight;
 mod lanes;
 mod outline;
 mod single;
+mod slopes;
 
 use super::leader::{Leader, NONE, number};
 use super::outline::{NARROW, WIDE};
@@ -20,6 +21,7 @@ use crate::board::{LowBoard, Pile};
 use crate::shape::Placement;
 use crate::word::{Word, bits};
 use eight::Eight;
+use slopes::Slopes;
 use std::arch::x86_64::{
     __m256d, _CMP_GT_OQ, _mm256_add_pd, _mm256_blendv_pd, _mm256_castsi256_pd, _mm256_cmp_pd,
     _mm256_cvtepi32_epi64, _mm256_mul_pd, _mm256_set1_pd,
@@ -83,13 +85,28 @@ fn search<const L: usize>(
 ) -> Option<(Placement, f64)> {
     let outline = outline::of::<L>(board);
     let scene = Scene { board, outline: &outline, weights, carry };
+    if weights.more.is_none() {
+        return all_shapes::<L, false>(&scene, None, shapes);
+    }
+    let slopes = Slopes::of(&outline, board);
+    all_shapes::<L, true>(&scene, Some(&slopes), shapes)
+}
+
+/// Tries all shapes everywhere; `MORE` says whether the further features count.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn all_shapes<const L: usize, const MORE: bool>(
+    scene: &Scene<'_, u32, L>,
+    slopes: Option<&Slopes<L>>,
+    shapes: &[DropShape],
+) -> Option<(Placement, f64)> {
     let mut best = Best::new();
     for (i, drop) in shapes.iter().enumerate() {
         match drop.shape.width() {
-            1 => all_drops::<L, 1>(&scene, i, drop, &mut best),
-            2 => all_drops::<L, 2>(&scene, i, drop, &mut best),
-            3 => all_drops::<L, 3>(&scene, i, drop, &mut best),
-            _ => all_drops::<L, 4>(&scene, i, drop, &mut best),
+            1 => all_drops::<L, 1, MORE>(scene, slopes, i, drop, &mut best),
+            2 => all_drops::<L, 2, MORE>(scene, slopes, i, drop, &mut best),
+            3 => all_drops::<L, 3, MORE>(scene, slopes, i, drop, &mut best),
+            _ => all_drops::<L, 4, MORE>(scene, slopes, i, drop, &mut best),
         }
     }
     best.conclude(shapes)
@@ -98,16 +115,18 @@ fn search<const L: usize>(
 /// Tries a shape of `W` columns everywhere.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn all_drops<const L: usize, const W: usize>(
+fn all_drops<const L: usize, const W: usize, const MORE: bool>(
     scene: &Scene<'_, u32, L>,
+    slopes: Option<&Slopes<L>>,
     shape: usize,
     drop: &DropShape,
     best: &mut Best,
 ) {
     let (mut x, end) = (0, scene.board.width() - W + 1);
-    // A vector costs about as much as two drops done one by one.
-    while end - x > 2 && scene.weights.more.is_none() {
-        let alone = eight::value::<L, W>(scene, shape, drop, x, best);
+    // A vector costs about as much as two drops done one by one, which do not use the slopes.
+    let few = if MORE { 0 } else { 2 };
+    while end - x > few {
+        let alone = eight::value::<L, W, MORE>(scene, slopes, (shape, drop), x, best);
         for lane in bits(alone) {
             best.one(
                 shape,
@@ -152,16 +171,22 @@ impl Best {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn eight(&mut self, eight: &Eight, weights: &Weights) {
-        let weights = &weights.nine;
+        let Weights { nine, more } = weights;
         let none = _mm256_set1_pd(f64::NEG_INFINITY);
         for half in 0..2 {
             let four = |v| lanes::half_of(v, half);
             let landing = _mm256_mul_pd(four(eight.twice_landing), _mm256_set1_pd(0.5));
-            let mut sum = _mm256_mul_pd(_mm256_set1_pd(weights[0]), landing);
+            let mut sum = _mm256_mul_pd(_mm256_set1_pd(nine[0]), landing);
             // The same for all lanes, but the order of the sum must be kept.
-            sum = _mm256_add_pd(sum, _mm256_set1_pd(weights[1] * f64::from(eight.eroded)));
-            for (feature, weight) in eight.board.iter().zip(&weights[2..]) {
+            sum = _mm256_add_pd(sum, _mm256_set1_pd(nine[1] * f64::from(eight.eroded)));
+            for (feature, weight) in eight.board.iter().zip(&nine[2..]) {
                 sum = _mm256_add_pd(sum, _mm256_mul_pd(_mm256_set1_pd(*weight), four(*feature)));
+            }
+            if let (Some(features), Some(weights)) = (&eight.more, more) {
+                for (feature, weight) in features.iter().zip(weights) {
+                    let part = _mm256_mul_pd(_mm256_set1_pd(*weight), four(*feature));
+                    sum = _mm256_add_pd(sum, part);
+                }
             }
             let barred = _mm256_cvtepi32_epi64(lanes::part(eight.excluded, half));
             let sum = _mm256_blendv_pd(sum, none, _mm256_castsi256_pd(barred));

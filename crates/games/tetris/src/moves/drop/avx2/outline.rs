@@ -1,6 +1,6 @@
 //! The outline of a board, eight columns at a time.
 
-use super::super::outline::{Outline, PAD, open_depths};
+use super::super::outline::{Outline, PAD, WALL, open_depths};
 use super::lanes::{count_bytes, depth_bytes, load, mask, part, splat, store, sum_bytes};
 use crate::board::LowBoard;
 use crate::terrain::depths;
@@ -65,7 +65,7 @@ fn columns<const L: usize>(
     let open = _mm256_srlv_epi32(_mm256_andnot_si256(below, wells), heights);
     let covered = _mm256_and_si256(wells, below);
 
-    store(&mut o.heights, i, _mm256_blendv_epi8(splat(1 << 16), heights, on_board));
+    store(&mut o.heights, i, _mm256_blendv_epi8(splat(WALL), heights, on_board));
     store(&mut o.holes, i, holes);
     store(&mut o.borders, i, borders);
     let depth = sum_bytes(depth_bytes(_mm256_and_si256(open, splat(255))));

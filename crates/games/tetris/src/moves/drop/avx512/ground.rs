@@ -1,5 +1,6 @@
 //! A board as sixteen lanes, one for each column; the lanes beside the board are walls.
 
+use super::super::outline::WALL;
 use super::lanes::{depth_words, first, from_left, from_right, slide, splat};
 use crate::terrain::Terrain;
 use std::arch::x86_64::{
@@ -9,9 +10,6 @@ use std::arch::x86_64::{
     _mm512_slli_epi32, _mm512_sllv_epi32, _mm512_srli_epi32, _mm512_srlv_epi32, _mm512_sub_epi32,
     _mm512_test_epi32_mask, _mm512_xor_si512,
 };
-
-/// A wall is so high that it is a step from nothing.
-const WALL: u32 = 1 << 16;
 
 /// Where pairs of steps begin in a word of steps.
 pub(super) const PAIRS_AT: u32 = 8;
