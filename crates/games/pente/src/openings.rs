@@ -11,20 +11,27 @@ const STONES: u64 = 3;
 const NEAR: usize = 3;
 /// Openings that are thrown away before somebody hears that there are none.
 const MOST_TRIES: u64 = 1_000;
-/// Who is to move may be ahead or behind by this much in the engine's eyes: three chances in ten at worst.
-const FAIR: f64 = 350.0;
-/// The same for openings that are even: forty-five chances in a hundred at worst.
-const EVEN: f64 = 80.0;
-/// How thoroughly the engine looks: plies, and positions.
-const PLIES: u8 = 10;
-const POSITIONS: u64 = 100_000;
+
+/// When an opening will do.
+struct Demand {
+    /// Who is to move may be ahead or behind by this much in the engine's eyes.
+    most_ahead: f64,
+    /// How thoroughly the engine looks: plies, and positions.
+    plies: u8,
+    positions: u64,
+}
+
+/// Three chances in ten at worst.
+const FAIR: Demand = Demand { most_ahead: 350.0, plies: 10, positions: 100_000 };
+/// Forty-five chances in a hundred at worst, found as thoroughly as in a second of play.
+const EVEN: Demand = Demand { most_ahead: 80.0, plies: 16, positions: 500_000 };
 
 /// An opening by lot in which the engine finds neither a win nor a loss, and nobody far ahead.
 ///
 /// The same seed gives the same opening. On small boards with four in a row most openings by lot are won for one side; those are
 /// drawn again.
 pub fn fair(game: &Pente, seed: Seed) -> Result<Position> {
-    within(game, seed, FAIR)
+    drawn(game, seed, &FAIR)
 }
 
 /// A fair opening in which nobody is ahead worth mentioning.
@@ -32,27 +39,29 @@ pub fn fair(game: &Pente, seed: Seed) -> Result<Position> {
 /// For matches between players of about the same strength: most fair openings favour the side with two stones, and a better player loses
 /// them from the other side.
 pub fn even(game: &Pente, seed: Seed) -> Result<Position> {
-    within(game, seed, EVEN)
+    drawn(game, seed, &EVEN)
 }
 
-fn within(game: &Pente, seed: Seed, most_ahead: f64) -> Result<Position> {
-    let judge = engine(Identity::new("engine", seed), PLIES);
+fn drawn(game: &Pente, seed: Seed, demand: &Demand) -> Result<Position> {
+    let judge = engine(Identity::new("engine", seed), demand.plies);
     for number in 0..MOST_TRIES {
         let position = by_lot(game, seed.derive(number));
         if game.turn(&position) == Turn::Over {
             continue;
         }
-        let decision = judge.decide(game, &position, &Budget::nodes(POSITIONS))?;
-        if is_within(&decision, most_ahead) {
+        let decision = judge.decide(game, &position, &Budget::nodes(demand.positions))?;
+        if demand.is_met(&decision) {
             return Ok(position);
         }
     }
     Err(Error::State(format!("no fair opening among {MOST_TRIES} on this board")))
 }
 
-fn is_within<A>(decision: &Decision<A>, most_ahead: f64) -> bool {
-    let best = decision.best();
-    best.proven.is_none() && best.value.abs() <= most_ahead
+impl Demand {
+    fn is_met<A>(&self, decision: &Decision<A>) -> bool {
+        let best = decision.best();
+        best.proven.is_none() && best.value.abs() <= self.most_ahead
+    }
 }
 
 /// A few stones near the centre.

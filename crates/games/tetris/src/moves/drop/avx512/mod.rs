@@ -140,44 +140,27 @@ impl Best {
     /// Takes over what is better than before in each of the first `lanes`.
     #[inline]
     #[target_feature(enable = "avx512f,avx512dq")]
-    fn sixteen(&mut self, drops: &Sixteen, scene: &Scene<'_>, lanes: usize) {
-        self.eight(drops, scene, 0, |lanes| _mm512_castsi512_si256(lanes));
-        if lanes > 8 {
-            self.eight(drops, scene, 1, |lanes| _mm512_extracti32x8_epi32::<1>(lanes));
+    fn sixteen<const MORE: bool>(&mut self, drops: &Sixteen, scene: &Scene<'_>, lanes: usize) {
+        let low = |lanes| _mm512_castsi512_si256(lanes);
+        if lanes <= 8 {
+            let [sum] = sums::<1, MORE>(drops, scene, |lanes| [low(lanes)]);
+            return self.eight(drops.plain as __mmask8, sum, low(drops.numbers), 0);
         }
+        // Both halves side by side: each sum waits for its last addition.
+        let high = |lanes| _mm512_extracti32x8_epi32::<1>(lanes);
+        let [first, second] = sums::<2, MORE>(drops, scene, |lanes| [low(lanes), high(lanes)]);
+        self.eight(drops.plain as __mmask8, first, low(drops.numbers), 0);
+        self.eight((drops.plain >> 8) as __mmask8, second, high(drops.numbers), 1);
     }
 
+    /// Takes over what is better than before in half of the lanes.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512dq")]
-    fn eight(
-        &mut self,
-        drops: &Sixteen,
-        scene: &Scene<'_>,
-        half: usize,
-        part: impl Fn(__m512i) -> __m256i,
-    ) {
-        let numbers = |lanes| _mm512_cvtepi32_pd(part(lanes));
-        let weights = &scene.weights.nine;
-        let landing = _mm512_mul_pd(numbers(drops.twice_landing), _mm512_set1_pd(0.5));
-        let mut sum = _mm512_mul_pd(_mm512_set1_pd(weights[0]), landing);
-        // The same for all lanes, but the order of the sum must be kept.
-        sum = _mm512_add_pd(sum, _mm512_set1_pd(weights[1] * f64::from(scene.carry.eroded)));
-        // Indices, not iterators: those are not always compiled into code with these instructions.
-        for i in 0..drops.board.len() {
-            let weight = _mm512_set1_pd(weights[i + 2]);
-            sum = _mm512_add_pd(sum, _mm512_mul_pd(weight, numbers(drops.board[i])));
-        }
-        if let (Some(features), Some(weights)) = (&drops.more, &scene.weights.more) {
-            for i in 0..features.len() {
-                let weight = _mm512_set1_pd(weights[i]);
-                sum = _mm512_add_pd(sum, _mm512_mul_pd(weight, numbers(features[i])));
-            }
-        }
-        let plain = (drops.plain >> (8 * half)) as __mmask8;
-        let better = _mm512_mask_cmp_pd_mask::<_CMP_GT_OQ>(plain, sum, self.values[half]);
-        let number = _mm512_cvtepu32_epi64(part(drops.numbers));
-        self.values[half] = _mm512_mask_mov_pd(self.values[half], better, sum);
-        self.numbers[half] = _mm512_mask_mov_epi64(self.numbers[half], better, number);
+    #[target_feature(enable = "avx512f")]
+    fn eight(&mut self, plain: __mmask8, sums: __m512d, numbers: __m256i, half: usize) {
+        let better = _mm512_mask_cmp_pd_mask::<_CMP_GT_OQ>(plain, sums, self.values[half]);
+        let numbers = _mm512_cvtepu32_epi64(numbers);
+        self.values[half] = _mm512_mask_mov_pd(self.values[half], better, sums);
+        self.numbers[half] = _mm512_mask_mov_epi64(self.numbers[half], better, numbers);
     }
 
     /// The best of all lanes, the earliest among equals.
@@ -192,4 +175,39 @@ impl Best {
         self.alone.meet(_mm512_reduce_min_epu64(_mm512_min_epu64(low, high)) as u32, most);
         self.alone.placement(shapes)
     }
+}
+
+/// The weighted sums of the features, in the order in which every path adds them up.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq")]
+fn sums<const HALVES: usize, const MORE: bool>(
+    drops: &Sixteen,
+    scene: &Scene<'_>,
+    halves: impl Fn(__m512i) -> [__m256i; HALVES],
+) -> [__m512d; HALVES] {
+    let weights = &scene.weights.nine;
+    let scale = _mm512_set1_pd(weights[0]);
+    // The same for all lanes, but the order of the sum must be kept.
+    let eroded = _mm512_set1_pd(weights[1] * f64::from(scene.carry.eroded));
+    let mut sums = halves(drops.twice_landing).map(|half| {
+        let landing = _mm512_mul_pd(_mm512_cvtepi32_pd(half), _mm512_set1_pd(0.5));
+        _mm512_add_pd(_mm512_mul_pd(scale, landing), eroded)
+    });
+    let mut add = |weight: f64, feature: __m512i| {
+        let (weight, amounts) = (_mm512_set1_pd(weight), halves(feature));
+        for half in 0..HALVES {
+            let part = _mm512_mul_pd(weight, _mm512_cvtepi32_pd(amounts[half]));
+            sums[half] = _mm512_add_pd(sums[half], part);
+        }
+    };
+    // Indices, not iterators: those are not always compiled into code with these instructions.
+    for i in 0..drops.board.len() {
+        add(weights[i + 2], drops.board[i]);
+    }
+    if let (true, Some(features), Some(weights)) = (MORE, &drops.more, &scene.weights.more) {
+        for i in 0..features.len() {
+            add(weights[i], features[i]);
+        }
+    }
+    sums
 }

@@ -92,7 +92,7 @@ pub(super) fn value<const W: usize, const MORE: bool>(
         }
         _ => None,
     };
-    best.sixteen(
+    best.sixteen::<MORE>(
         &Sixteen {
             twice_landing: _mm512_add_epi32(
                 _mm512_slli_epi32::<1>(fallen.y),
