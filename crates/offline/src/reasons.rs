@@ -140,9 +140,9 @@ fn terms(end: &Outcome, rows: &[u32], width: usize, unplaced: usize) -> Vec<Term
 /// How pieces and columns are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Names {
-    /// As in a file of placements: digits, columns from 0.
+    /// As in a file of placements: digits.
     Numbers,
-    /// As people say: the bar, the S, columns from 1. For the standard seven pieces.
+    /// As people say: the bar, the S. For the standard seven pieces.
     Words,
 }
 
@@ -155,15 +155,14 @@ impl Names {
             None => format!("Piece {}", crate::symbol(piece)),
         }
     }
+}
 
-    /// The columns that a placement covers.
-    pub(crate) fn columns(self, task: &Task, put: Put) -> String {
-        let width = task.kit.form(put.piece, put.rotation).map_or(1, crate::Form::width);
-        let first = usize::from(put.column) + usize::from(self == Self::Words);
-        match width {
-            1 => format!("column {first}"),
-            _ => format!("columns {first}-{}", first + width - 1),
-        }
+/// The columns that a placement covers, counted from 0 as in a file of placements.
+pub(crate) fn columns(task: &Task, put: Put) -> String {
+    let first = usize::from(put.column);
+    match task.kit.form(put.piece, put.rotation).map_or(1, crate::Form::width) {
+        1 => format!("column {first}"),
+        width => format!("columns {first}-{}", first + width - 1),
     }
 }
 
@@ -182,8 +181,7 @@ pub fn words(
     let best = decision.best();
     let put = best.action;
     let clears = clears(replay.clone().put(put)?);
-    let mut text =
-        format!("{} goes to {}{clears}. ", names.piece(put.piece), names.columns(task, put));
+    let mut text = format!("{} goes to {}{clears}. ", names.piece(put.piece), columns(task, put));
     for &waits in replay.waiting().iter().filter(|&&piece| piece != put.piece) {
         text += &why_waits(task, &replay, decision, waits, names)?;
     }
@@ -197,7 +195,7 @@ fn beside_the_favourite(task: &Task, decision: &Decision<Put>, names: Names) -> 
     if played.value >= favourite.value {
         return String::new();
     }
-    let (name, at) = (names.piece(favourite.action.piece), names.columns(task, favourite.action));
+    let (name, at) = (names.piece(favourite.action.piece), columns(task, favourite.action));
     let gain = favourite.value - played.value;
     let how = what_is_worse(&favourite.terms, &played.terms);
     let ahead = decision.search.depth;
@@ -278,7 +276,7 @@ fn why_waits(
         let put = best.line[at];
         let clears = clears(ahead.put(put)?);
         let after = if at == 1 { "one piece".to_owned() } else { format!("{at} pieces") };
-        let columns = names.columns(task, put);
+        let columns = columns(task, put);
         text.extend(["After ", &after, " it goes to ", &columns, &clears, ". "]);
     }
     Ok(text)

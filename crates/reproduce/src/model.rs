@@ -254,7 +254,7 @@ impl Table {
             part(Kind::Agrees, "as published"),
             part(Kind::Better, "better"),
             part(Kind::Differs, "otherwise"),
-            part(Kind::Shown, "new"),
+            part(Kind::Shown, "only shown"),
         ]
         .into_iter()
         .flatten()

@@ -100,8 +100,8 @@ impl Tetris2048 {
     /// The tiles that lie.
     pub(crate) fn board_picture(&self, tiles: &Tiles) -> Picture {
         let size = self.board_size();
-        let rows = (0..size.height).rev().map(|y| (y + 1).to_string());
-        let columns = (1..=size.width).map(|x| x.to_string());
+        let rows = (0..size.height).rev().map(|y| y.to_string());
+        let columns = (0..size.width).map(|x| x.to_string());
         let mut picture = Picture::new(size.width, size.height).columns(columns).rows(rows);
         for x in 0..size.width {
             for (y, &exponent) in tiles.column(x).iter().enumerate() {
@@ -263,16 +263,15 @@ impl Notation for Tetris2048 {
             Action::Deal(piece) => format!("the {}", self.pieces().letter(piece.kind)),
             Action::Place { piece, at } => {
                 let shape = self.pieces().shape(piece.kind, at.rotation);
-                let (first, last) = (usize::from(at.x) + 1, usize::from(at.x) + shape.width());
-                let columns = if first == last {
-                    format!("column {first}")
-                } else {
-                    format!("columns {first}-{last}")
+                let first = usize::from(at.x);
+                let columns = match shape.width() {
+                    1 => format!("column {first}"),
+                    width => format!("columns {first}-{}", first + width - 1),
                 };
                 let turned = ["as it comes", "turned right", "upside down", "turned left"];
                 let turned = turned[usize::from(at.rotation) % 4];
                 let letter = self.pieces().letter(piece.kind);
-                format!("the {letter} {turned} on {columns}, row {}", at.y + 1)
+                format!("the {letter} {turned} on {columns}, row {}", at.y)
             }
         }
     }

@@ -56,7 +56,12 @@ pub fn terms_of(game: &dyn Tunable, words: Option<&str>) -> Result<Vec<String>> 
         return Ok(set.terms.iter().map(ToString::to_string).collect());
     }
     let terms: Vec<String> = words.split(',').map(str::to_owned).collect();
-    let known: Vec<&str> = sets.iter().flat_map(|set| set.terms.iter().copied()).collect();
+    let mut known: Vec<&str> = Vec::new();
+    for term in sets.iter().flat_map(|set| set.terms.iter().copied()) {
+        if !known.contains(&term) {
+            known.push(term);
+        }
+    }
     for (i, term) in terms.iter().enumerate() {
         if !known.contains(&term.as_str()) {
             let names = sets.iter().map(|set| set.name).chain(known.iter().copied());

@@ -3,7 +3,7 @@
 use super::Play;
 use super::play::Place;
 use crate::list::Put;
-use crate::reasons::Names;
+use crate::reasons::{Names, columns};
 use ludex_core::{
     Bound, Candidate, Decision, Error, Proven, Result, SearchStats, Seed, Term, rank,
 };
@@ -102,6 +102,6 @@ impl Play<'_> {
     }
 
     fn columns(&self, put: Put) -> String {
-        Names::Words.columns(&self.puzzle.task, put)
+        columns(&self.puzzle.task, put)
     }
 }
