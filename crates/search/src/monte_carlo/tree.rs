@@ -13,12 +13,23 @@ pub(super) struct Memory<A> {
     pub(super) squares: Vec<f64>,
     path: Vec<u32>,
     buffer: Vec<A>,
+    /// [`spread`] of the first numbers of visits: most nodes have few, and logarithms take time.
+    spreads: Box<[f32]>,
 }
+
+/// So many spreads are kept.
+const SPREADS: u32 = 1 << 10;
 
 impl<A> Default for Memory<A> {
     fn default() -> Self {
-        Self { nodes: Vec::new(), squares: Vec::new(), path: Vec::new(), buffer: Vec::new() }
+        let spreads = (0..SPREADS).map(spread).collect();
+        Self { nodes: vec![], squares: vec![], path: vec![], buffer: vec![], spreads }
     }
+}
+
+/// How much a node's visits add to the doubt about its children.
+fn spread(visits: u32) -> f32 {
+    (visits as f32).ln().sqrt()
 }
 
 /// A tree that grows from one position.
@@ -222,8 +233,9 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
     #[inline]
     fn best_child(&self, node: Node<G::Action>) -> u32 {
         let sign = if node.actor == Actor::Own { 1.0 } else { -1.0 };
-        let spread = f64::from((node.visits as f32).ln().sqrt());
-        let bonus = self.exploration * self.range.width() * spread;
+        let kept = self.memory.spreads.get(node.visits as usize).copied();
+        let spread = kept.unwrap_or_else(|| spread(node.visits));
+        let bonus = self.exploration * self.range.width() * f64::from(spread);
         let mut best = (f64::NEG_INFINITY, 0);
         for (index, child) in self.memory.nodes[node.family()].iter().enumerate() {
             let bound = sign * child.mean + bonus * f64::from(child.doubt);
