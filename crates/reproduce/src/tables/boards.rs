@@ -19,7 +19,8 @@ pub(super) const ENTRY: Entry = Entry {
 
 /// Heights of boards, and games that are played there.
 const QUICK: [(u32, u64); 4] = [(8, 200), (9, 100), (10, 60), (11, 40)];
-const FULL: [(u32, u64); 6] = [(10, 400), (12, 200), (13, 100), (14, 60), (15, 40), (16, 20)];
+const FULL: [(u32, u64); 7] =
+    [(12, 200), (13, 100), (14, 60), (15, 40), (16, 20), (17, 12), (18, 8)];
 
 fn measure(workshop: &Workshop<'_>) -> Result<Content> {
     let mut content = Content::default();
