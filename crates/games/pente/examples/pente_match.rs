@@ -1,4 +1,4 @@
-//! Two agents against each other from even openings by lot, seats swapped in pairs:
+//! Two agents against each other from even or at least fair openings by lot, seats swapped in pairs:
 //! `cargo run --release -p ludex-pente --example pente_match -- AGENT AGENT GAMES SIZE [RULES] [NODES] [NODES]`.
 //!
 //! NODES limits each agent to so many positions a decision (0: no limit): a machine that is busy with something else then plays the same games.
@@ -67,7 +67,10 @@ impl Contest {
     fn play(&self, seed: Seed, swap: bool) -> Result<Played, Failure> {
         let agent = |at: usize| self.game.agent(&self.specs[at], seed);
         let agents: [Box<dyn Agent<Pente>>; 2] = [agent(0)?, agent(1)?];
-        let opening = openings::even(&self.game, seed)?;
+        // Where four in a row win, hardly an opening is even.
+        let short = self.game.settings().row < 5;
+        let draw = if short { openings::fair } else { openings::even };
+        let opening = draw(&self.game, seed)?;
         let (mut position, mut moves) = (opening, Vec::new());
         while let Turn::Seat(Seat(seat)) = self.game.turn(&position) {
             let agent = if swap { 1 - seat } else { seat };
