@@ -5,7 +5,7 @@ use super::layout::STORE;
 use super::rows::{self, Failure, Line, Saved};
 use ludex_records::file::Refused;
 use ludex_records::lock::Lock;
-use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -100,7 +100,10 @@ impl Sqlite {
 
 impl Database for Sqlite {
     fn commit(&self, batches: &[Vec<Write>]) -> Vec<Outcome> {
-        let done = self.write(|connection| write_all(connection, batches));
+        let done = self.write(|connection| {
+            let done = write_all(connection, batches);
+            done.inspect_err(|error| bury(connection, error))
+        });
         if self.too_long.swap(false, Ordering::Relaxed) {
             self.settle_now();
         }
@@ -108,8 +111,7 @@ impl Database for Sqlite {
     }
 
     fn probe(&self) -> Outcome {
-        let same = format!("PRAGMA user_version = {}", STORE.version);
-        self.write(|connection| connection.execute_batch(&same))
+        self.write(|connection| write_nothing(connection))
     }
 
     fn read(&self, id: &str) -> Outcome<Option<Saved>> {
@@ -165,6 +167,21 @@ fn write_all(
     }
     all.commit()?;
     Ok(outcomes)
+}
+
+/// Writes, and changes nothing.
+fn write_nothing(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(&format!("PRAGMA user_version = {}", STORE.version))
+}
+
+/// Puts another commit in the log in the place of one that the disk refused.
+///
+/// A page that was cut off may look whole after a crash: its end may be there from the log that was written over. Then the log would give back what
+/// was refused. Whether this commit is done or cut off in turn, nothing behind it counts any more.
+fn bury(connection: &Connection, error: &rusqlite::Error) {
+    if let Some(ErrorCode::DiskFull | ErrorCode::SystemIoFailure) = error.sqlite_error_code() {
+        let _ = write_nothing(connection);
+    }
 }
 
 /// A connection to a file that is there and sound.

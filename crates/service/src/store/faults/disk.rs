@@ -171,18 +171,22 @@ fn a_process_that_is_killed() {
     }
 }
 
-/// Starts the process, listens until it has said so much, and kills it. What is known afterwards, and what may be.
-fn live(folder: &Path, seed: u64, mut lines: u64, known: &mut Moves) -> (u64, Option<Attempt>) {
+/// This very program with one of its tests alone, which finds its folder in the environment.
+fn process(test: &str, folder: &Path) -> Command {
     // A full file would end the process with a signal, where a full disk is only an error.
-    let mut child = Command::new("sh")
+    let mut command = Command::new("sh");
+    command
         .args(["-c", "trap '' XFSZ; exec \"$@\"", "sh"])
         .arg(std::env::current_exe().unwrap())
-        .args(["--exact", SELF, "--nocapture", "--test-threads=1"])
-        .env(FOLDER, folder)
-        .env(SEED, seed.to_string())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+        .args(["--exact", test, "--nocapture", "--test-threads=1"])
+        .env(FOLDER, folder);
+    command
+}
+
+/// Starts the process, listens until it has said so much, and kills it. What is known afterwards, and what may be.
+fn live(folder: &Path, seed: u64, mut lines: u64, known: &mut Moves) -> (u64, Option<Attempt>) {
+    let mut child =
+        process(SELF, folder).env(SEED, seed.to_string()).stdout(Stdio::piped()).spawn().unwrap();
     let out = BufReader::new(child.stdout.take().unwrap());
     let (mut failed, mut under_way) = (0, None);
     for line in out.lines() {
@@ -232,4 +236,52 @@ fn full_disks_locks_and_kills_lose_nothing() {
         }
         assert!(more > 0, "round {round}: nothing has failed");
     }
+}
+
+const TORN: &str = "store::faults::disk::a_process_whose_log_is_torn";
+
+/// Not a test by itself: commits whose last page is cut off at every length, in a log that is written over an older one. Where the older page
+/// ends as the new one does, the log looks whole after a crash.
+#[test]
+fn a_process_whose_log_is_torn() {
+    let Some(folder) = std::env::var_os(FOLDER) else { return };
+    let (folder, crashed) = (Path::new(&folder), tempfile::tempdir().unwrap());
+    let disk = Sqlite::open(folder).unwrap();
+    disk.commit(&[(0..TABLES).map(table).collect()]).remove(0).unwrap();
+    let limit = getrlimit(Resource::Fsize);
+    let (mut known, mut failed) = (stored(&disk), 0);
+    for most in (32..30_000).step_by(170) {
+        let pushed = |known: &Moves, action: String| {
+            let mut attempt = Attempt { at: 0, moves: known[0].clone() };
+            attempt.moves.push(action);
+            attempt
+        };
+        let whole = pushed(&known, format!("whole {most}"));
+        disk.commit(&[whole.writes(&known)]).remove(0).unwrap();
+        known[0] = whole.moves;
+        // The log begins anew, over pages of the last commit.
+        disk.settle_now();
+        let attempt = pushed(&known, format!("torn {most}"));
+        setrlimit(Resource::Fsize, Rlimit { current: Some(most), ..limit }).unwrap();
+        let done = disk.commit(&[attempt.writes(&known)]).remove(0);
+        setrlimit(Resource::Fsize, limit).unwrap();
+        if done.is_ok() {
+            known[0] = attempt.moves;
+        }
+        failed += u32::from(done.is_err());
+        for name in [FILE.to_owned(), format!("{FILE}-wal")] {
+            std::fs::copy(folder.join(&name), crashed.path().join(&name)).unwrap();
+        }
+        let found = Sqlite::open(crashed.path()).unwrap();
+        assert_eq!(stored(&found), known, "cut off at {most}, {done:?}");
+        found.close();
+    }
+    assert!(failed > 20, "{failed}");
+}
+
+#[test]
+fn a_commit_that_failed_is_not_there_after_a_crash() {
+    let folder = tempfile::tempdir().unwrap();
+    let done = process(TORN, folder.path()).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
 }
