@@ -61,8 +61,8 @@ impl<const L: usize> Slopes<L> {
             places: (usize::BITS - width.leading_zeros()) as usize,
             lacking: [0; 7],
         };
-        slopes.from_left(o, width);
-        slopes.from_right(width);
+        slopes.prefixes(o, width);
+        slopes.suffixes(width);
         let mut empty = [0; MOST_WIDTH];
         for (empty, full) in empty.iter_mut().zip(board.columns()) {
             *empty = !full & rows;
@@ -75,7 +75,7 @@ impl<const L: usize> Slopes<L> {
     }
 
     #[inline(always)]
-    fn from_left(&mut self, o: &Outline<u32, L>, width: usize) {
+    fn prefixes(&mut self, o: &Outline<u32, L>, width: usize) {
         for i in PAD..PAD + width {
             let (column, holes) = (o.columns[i], o.holes[i]);
             self.covers[i] = cover(column | holes, holes);
@@ -94,7 +94,7 @@ impl<const L: usize> Slopes<L> {
     }
 
     #[inline(always)]
-    fn from_right(&mut self, width: usize) {
+    fn suffixes(&mut self, width: usize) {
         for i in (PAD..PAD + width).rev() {
             self.covers_from[i] = self.covers_from[i + 1] | self.covers[i];
             let pair = self.bits[i + 2] << self.shifts[i + 1] & PAIRS;
