@@ -1,8 +1,9 @@
 //! Perfect clears: published counts, and solutions that really clear the board.
 
 use ludex_core::Stop;
-use ludex_offline::clear::{Chance, Field, Moves, chance};
-use ludex_tetris::sets;
+use ludex_offline::clear::{Chance, Field, Laid, Moves, chance};
+use ludex_tetris::{Board, Placement, Reach, sets};
+use std::collections::BTreeSet;
 
 #[test]
 fn hard_drops_and_tucks_clear_as_often_as_published() {
@@ -21,6 +22,71 @@ fn hard_drops_and_tucks_clear_as_often_as_published() {
         });
         assert_eq!(covered, (1 << 40) - 1);
     }
+}
+
+/// The published count is 3,636. Here every one of more is played by the rules of the game, and no two are the same.
+#[test]
+fn every_clear_with_kicks_can_be_played() {
+    let field = Field::empty(4, Moves::Spins).unwrap();
+    let queue = field.read_queue("OTISZLJILSJ").unwrap();
+    let answer = field.solve(&queue, true, true, &Stop::default());
+    let reach = Reach::new(&sets::srs(), 10, 20).unwrap();
+    let mut different = BTreeSet::new();
+    for found in &answer.found {
+        assert!(is_in_turn(&queue, &found.laid), "{:?}", found.laid);
+        plays_out(&reach, &found.laid);
+        let mut laid = found.laid.clone();
+        laid.sort_unstable();
+        different.insert(laid);
+    }
+    assert_eq!(different.len(), 3_987);
+}
+
+/// Whether each piece is the current one or the other of the two that wait.
+fn is_in_turn(queue: &[u8], laid: &[Laid]) -> bool {
+    let (mut waiting, mut coming) = (queue[..2].to_vec(), queue[2..].iter());
+    laid.iter().all(|laid| {
+        let place = waiting.iter().position(|&piece| piece == laid.piece);
+        place.map(|at| waiting.remove(at));
+        waiting.extend(coming.next());
+        place.is_some()
+    })
+}
+
+/// Places the pieces on a board of the game where its own flood finds a way, and ends with an empty board.
+fn plays_out(reach: &Reach, laid: &[Laid]) {
+    let (mut board, mut covered) = (Board::new(10, 20).unwrap(), 0u64);
+    for piece in laid {
+        let gone: Vec<usize> = (0..4).filter(|row| covered >> (10 * row) & 1023 == 1023).collect();
+        let cells = (0..40).filter(|cell| piece.cells >> cell & 1 == 1);
+        let lower = |row: usize| row - gone.iter().filter(|&&gone| gone < row).count();
+        let wanted: BTreeSet<_> = cells.map(|cell| (cell % 10, lower(cell / 10))).collect();
+        let place = place_on(reach, &board, piece.piece.into(), &wanted);
+        let place = place.unwrap_or_else(|| panic!("no way to {wanted:?} on\n{board}"));
+        let shape = reach.shape(piece.piece.into(), place.rotation);
+        board.place(shape, place.x.into(), place.y.into());
+        covered |= piece.cells;
+    }
+    assert_eq!(board, Board::new(10, 20).unwrap());
+}
+
+/// The placement that covers just these cells, if it can be reached.
+fn place_on(
+    reach: &Reach,
+    board: &Board,
+    piece: usize,
+    wanted: &BTreeSet<(usize, usize)>,
+) -> Option<Placement> {
+    let mut found = None;
+    reach.for_each(board, piece, |at| {
+        let cells = reach.shape(piece, at.rotation).each_cell();
+        let cells: BTreeSet<_> =
+            cells.map(|(x, y)| (usize::from(at.x) + x, usize::from(at.y) + y)).collect();
+        if cells == *wanted {
+            found = Some(at);
+        }
+    });
+    found
 }
 
 #[test]
