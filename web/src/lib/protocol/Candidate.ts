@@ -36,7 +36,7 @@ rank_before_search: number | null,
  */
 line: Array<A>, 
 /**
- * The keys or elementary steps that carry the action out, where there are any.
+ * The keys or elementary steps that carry the action out, where there are any; a planner's go on as far as its plan does.
  */
 keys: Array<string>, 
 /**
