@@ -87,10 +87,10 @@ pictures: tools
 	mkdir -p docs/pictures
 	LUDEX_PICTURES=write $(CARGO) test --package ludex --test program --locked pictures
 
-# Published figures and our own, measured anew, in the short form; leave out `--quick` for the long one, half an hour and more of one core. The page is for looking at, the text for the guide.
+# Published figures and our own, measured anew: fifty minutes of processor time; `--quick` takes the short form, two minutes. The page is for looking at, the text for the guide.
 results: tools web
 	LUDEX_COMMIT=$$(git rev-parse --short HEAD) $(CARGO) build --release --package ludex
-	./target/release/ludex reproduce all --quick --markdown docs/RESULTS.md --html target/results.html
+	./target/release/ludex reproduce all --markdown docs/RESULTS.md --html target/results.html
 
 # Each fuzz target for FUZZ_SECONDS. The stable compiler can do it if it is asked nicely.
 FUZZ_SECONDS ?= 60
