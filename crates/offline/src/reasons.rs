@@ -6,6 +6,7 @@ use crate::list::Put;
 use crate::task::Task;
 use crate::verify::{Outcome, Replay};
 use crate::weights::Count;
+use ludex_core::explain;
 use ludex_core::{Bound, Candidate, Decision, Error, Result, SearchStats, Seed, Stop, Term, rank};
 
 /// What one cleared row is worth, in rows.
@@ -137,7 +138,7 @@ fn terms(end: &Outcome, rows: &[u32], width: usize, unplaced: usize) -> Vec<Term
     ]
 }
 
-/// How pieces and columns are called.
+/// How pieces are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Names {
     /// As in a file of placements: digits.
@@ -159,11 +160,8 @@ impl Names {
 
 /// The columns that a placement covers, counted from 0 as in a file of placements.
 pub(crate) fn columns(task: &Task, put: Put) -> String {
-    let first = usize::from(put.column);
-    match task.kit.form(put.piece, put.rotation).map_or(1, crate::Form::width) {
-        1 => format!("column {first}"),
-        width => format!("columns {first}-{}", first + width - 1),
-    }
+    let width = task.kit.form(put.piece, put.rotation).map_or(1, crate::Form::width);
+    explain::columns(put.column.into(), width)
 }
 
 /// What a decision means in words: what goes where, what waits, and for what.

@@ -18,7 +18,7 @@ pub use chance::{Calibration, Grade};
 pub use consequences::{Consequence, Consequences, Players, Sign, Trials, consequences};
 pub use contrast::{Contrast, Difference, contrast, settle};
 pub use fact::{Averages, Fact, SURE, Sure, facts};
-pub use numbers::{brief, capital, number, with_article};
+pub use numbers::{brief, capital, columns, number, with_article};
 pub use referee::{Verdict, verdict};
 pub use speaker::Speaker;
 pub use tables::{table, term_table};

@@ -33,6 +33,20 @@ pub fn with_article(power_of_two: &str) -> String {
     format!("{} {power_of_two}", if power_of_two.starts_with('8') { "an" } else { "a" })
 }
 
+/// The columns of a board that something covers, in words; the first column is 0.
+///
+/// ```
+/// use ludex_core::explain::columns;
+/// assert_eq!(columns(4, 1), "column 4");
+/// assert_eq!(columns(3, 3), "columns 3-5");
+/// ```
+pub fn columns(first: usize, width: usize) -> String {
+    match width {
+        1 => format!("column {first}"),
+        _ => format!("columns {first}-{}", first + width - 1),
+    }
+}
+
 fn thousands(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
     let mut out = String::new();

@@ -54,7 +54,7 @@ fn drawn(game: &Pente, seed: Seed, demand: &Demand) -> Result<Position> {
             return Ok(position);
         }
     }
-    Err(Error::State(format!("no fair opening among {MOST_TRIES} on this board")))
+    Err(Error::State(format!("none of {MOST_TRIES} openings by lot is fair enough on this board")))
 }
 
 impl Demand {

@@ -22,6 +22,7 @@
 use crate::pieces::{CELLS, Piece};
 use crate::rules::{Action, Position, Tetris2048};
 use crate::tiles::{ANY, Tiles, number};
+use ludex_core::explain::columns;
 use ludex_core::{Error, Game, Ink, Notation, Picture, Result};
 use ludex_tetris::Placement;
 use std::fmt::Write;
@@ -263,11 +264,7 @@ impl Notation for Tetris2048 {
             Action::Deal(piece) => format!("the {}", self.pieces().letter(piece.kind)),
             Action::Place { piece, at } => {
                 let shape = self.pieces().shape(piece.kind, at.rotation);
-                let first = usize::from(at.x);
-                let columns = match shape.width() {
-                    1 => format!("column {first}"),
-                    width => format!("columns {first}-{}", first + width - 1),
-                };
+                let columns = columns(at.x.into(), shape.width());
                 let turned = ["as it comes", "turned right", "upside down", "turned left"];
                 let turned = turned[usize::from(at.rotation) % 4];
                 let letter = self.pieces().letter(piece.kind);

@@ -6,7 +6,7 @@ use crate::rules::Tetris;
 use crate::sets;
 use crate::shape::{Placement, Shape};
 use ludex_core::Notation;
-use ludex_core::explain::Speaker;
+use ludex_core::explain::{Speaker, columns};
 use std::sync::LazyLock;
 
 /// How a shape lies: flat or upright, and where its longer side is.
@@ -59,11 +59,7 @@ impl Tetris {
 
     /// Where a piece lies: ` flat on columns 3-5`.
     fn place_words(&self, piece: u8, at: Placement) -> String {
-        let (first, width) = (usize::from(at.x), self.shape(piece, at).width());
-        let columns = match width {
-            1 => format!("column {first}"),
-            _ => format!("columns {first}-{}", first + width - 1),
-        };
+        let columns = columns(at.x.into(), self.shape(piece, at).width());
         format!("{} on {columns}", self.lie_of(piece, at.rotation))
     }
 

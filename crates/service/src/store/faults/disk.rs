@@ -43,6 +43,12 @@ struct Attempt {
 }
 
 impl Attempt {
+    fn one_more(known: &Moves, at: usize, action: String) -> Self {
+        let mut moves = known[at].clone();
+        moves.push(action);
+        Self { at, moves }
+    }
+
     /// As it is told: `AT N LAST`; one more move, or one less.
     fn told(&self) -> String {
         let last = self.moves.last().map_or("-", String::as_str);
@@ -251,17 +257,12 @@ fn a_process_whose_log_is_torn() {
     let limit = getrlimit(Resource::Fsize);
     let (mut known, mut failed) = (stored(&disk), 0);
     for most in (32..30_000).step_by(170) {
-        let pushed = |known: &Moves, action: String| {
-            let mut attempt = Attempt { at: 0, moves: known[0].clone() };
-            attempt.moves.push(action);
-            attempt
-        };
-        let whole = pushed(&known, format!("whole {most}"));
+        let whole = Attempt::one_more(&known, 0, format!("whole {most}"));
         disk.commit(&[whole.writes(&known)]).remove(0).unwrap();
         known[0] = whole.moves;
         // The log begins anew, over pages of the last commit.
         disk.settle_now();
-        let attempt = pushed(&known, format!("torn {most}"));
+        let attempt = Attempt::one_more(&known, 0, format!("torn {most}"));
         setrlimit(Resource::Fsize, Rlimit { current: Some(most), ..limit }).unwrap();
         let done = disk.commit(&[attempt.writes(&known)]).remove(0);
         setrlimit(Resource::Fsize, limit).unwrap();
