@@ -182,7 +182,7 @@ impl<'a> Sitting<'a> {
             None => (&self.scene.board, aim.map(|aim| &aim.cells)),
         };
         let (width, height) = (self.puzzle.task.width, board.len());
-        let mut picture = Picture::new(width, height).columns(1..=width).rows((1..=height).rev());
+        let mut picture = Picture::new(width, height).columns(0..width).rows((0..height).rev());
         for (y, row) in board.iter().enumerate() {
             for (x, cell) in row.chars().enumerate() {
                 let piece = (0..7).find(|&piece| symbol(piece) == cell);
