@@ -93,4 +93,20 @@ mod tests {
             assert!(position.winner().is_none());
         }
     }
+
+    #[test]
+    fn in_an_even_opening_nobody_is_ahead() {
+        let game = Pente::new(Settings::usual(19, Variant::Pente));
+        let quick = Demand { positions: 5_000, ..EVEN };
+        let value = |position: &Position| {
+            let judge = engine(Identity::new("engine", Seed(0)), quick.plies);
+            judge.decide(&game, position, &Budget::nodes(quick.positions)).unwrap().best().value
+        };
+        let ahead = |seed| value(&by_lot(&game, Seed(seed).derive(0))).abs() > EVEN.most_ahead;
+        let rejected =
+            (0..8).find(|&seed| ahead(seed)).expect("most openings by lot favour one side");
+        let found = drawn(&game, Seed(rejected), &quick).unwrap();
+        assert_ne!(found, by_lot(&game, Seed(rejected).derive(0)), "the first one was not even");
+        assert!(value(&found).abs() <= EVEN.most_ahead, "{}", value(&found));
+    }
 }
