@@ -90,6 +90,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Plays a legal action.
     fn play(&self, position: &mut Self::Position, action: Self::Action) -> Self::Undo;
 
+    /// Plays a legal action that nobody will take back. Worth an implementation of its own where an undo costs a copy.
+    #[inline]
+    fn apply(&self, position: &mut Self::Position, action: Self::Action) {
+        self.play(position, action);
+    }
+
     /// Takes back the action that was played last.
     fn undo(&self, position: &mut Self::Position, action: Self::Action, undo: Self::Undo);
 

@@ -194,6 +194,16 @@ impl<R: Room> Players<'_, R> {
     }
 }
 
+/// Decisions that are told at once to whoever counts: the count is shared by threads, and fast agents would wait for it.
+const TOLD_TOGETHER: u64 = 64;
+
+/// Tells whoever counts about some decisions.
+fn tell(run: &Run<'_>, decisions: u64) {
+    if let Some(decided) = run.decided {
+        decided.fetch_add(decisions, Ordering::Relaxed);
+    }
+}
+
 /// Plays a game with typed actions. Chance and lots are drawn as a [`Table`](crate::Table) draws them.
 pub(crate) fn run_game<R: Room>(
     game: &R,
@@ -209,7 +219,8 @@ pub(crate) fn run_game<R: Room>(
     let mut reasons = Vec::new();
     let move_time = game.headless_time();
     let end = loop {
-        let action = match game.turn(&position) {
+        let turn = game.turn(&position);
+        let action = match turn {
             Turn::Over => break End::Over,
             Turn::Seat(_) if limit.reached(game, &position, decisions) => break End::Limit,
             Turn::Seat(seat) => {
@@ -223,8 +234,8 @@ pub(crate) fn run_game<R: Room>(
                     break End::Stop;
                 }
                 decisions += 1;
-                if let Some(decided) = run.decided {
-                    decided.fetch_add(1, Ordering::Relaxed);
+                if decisions % TOLD_TOGETHER == 0 {
+                    tell(run, TOLD_TOGETHER);
                 }
                 if run.keep_moves {
                     moves.push_with(|text| game.write_action(action, text));
@@ -239,14 +250,14 @@ pub(crate) fn run_game<R: Room>(
                 }
             }
         };
-        let by_player = matches!(game.turn(&position), Turn::Seat(_));
-        game.play(&mut position, action);
+        game.apply(&mut position, action);
         actions += 1;
         // The clock ends a game between two moves, never under one: so the record of a game can be played again.
-        if by_player && !move_time.is_zero() {
+        if matches!(turn, Turn::Seat(_)) && !move_time.is_zero() {
             game.pass_time(&mut position, move_time.as_millis() as u32);
         }
     };
+    tell(run, decisions % TOLD_TOGETHER);
     let seats = || (0..game.seats()).map(Seat);
     let (over, stopped) = (end == End::Over, end == End::Stop);
     let fault = if let End::Fault(fault) = end { Some(fault) } else { None };

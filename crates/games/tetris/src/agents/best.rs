@@ -37,7 +37,7 @@ impl Best {
         let found = weights::published(policy)
             .ok_or_else(|| Error::State(format!("the policy {policy} is missing")))?;
         let (identity, linear) = (self.identity.clone(), found.linear());
-        let base = Policy { identity, linear, pieces: 2, tuck: false };
+        let base = Policy::new(identity, linear, 2, false);
         if game.is_stepwise() {
             // A few steps more do not show where a piece comes to rest.
             return Ok(Box::new(base));

@@ -276,7 +276,7 @@ fn policy(game: &Tetris, spec: &Spec, identity: Identity) -> Result<Policy> {
     let usual = if ["entropy", "essex"].contains(&spec.name.as_str()) { 2 } else { 1 };
     let pieces = spec.get_in("pieces", usual, 1..=2)?;
     let linear = holes(spec, weighed(game, spec)?)?;
-    Ok(Policy { identity, linear, pieces, tuck: spec.get_or("tuck", false)? })
+    Ok(Policy::new(identity, linear, pieces, spec.get_or("tuck", false)?))
 }
 
 /// A policy for each piece, where a file has weights for single pieces.
@@ -285,7 +285,7 @@ fn by_piece(game: &Tetris, spec: &Spec, base: &Policy) -> Result<Option<Vec<Poli
     let Some(file) = file else { return Ok(None) };
     let names: Vec<&str> = game.rules().set.pieces.iter().map(|piece| &*piece.name).collect();
     let found = weights::by_piece(&file, &names)?;
-    let policy = |linear| Ok(Policy { linear: holes(spec, linear)?, ..base.clone() });
+    let policy = |linear| Ok(base.weighing(holes(spec, linear)?));
     found.map(|linears| linears.into_iter().map(policy).collect()).transpose()
 }
 
@@ -342,7 +342,7 @@ fn tree(spec: &Spec, identity: Identity) -> Result<Box<dyn Agent<Tetris>>> {
     let known = weights::PUBLISHED.iter().map(|policy| policy.name);
     let found = weights::published(&name).ok_or_else(|| Error::unknown("policy", &name, known))?;
     Ok(Box::new(Tree {
-        base: Policy { identity, linear: found.linear(), pieces: 1, tuck: false },
+        base: Policy::new(identity, found.linear(), 1, false),
         sims: spec.get_in("sims", 1000, 1..=1_000_000_000)?,
         horizon: horizon(spec)?,
         exploration: spec.get_in("exploration", 0.3, 0.0..=1000.0)?,

@@ -1,6 +1,7 @@
 //! Agents that look at every placement of the pieces they know, and no further.
 
 use super::stepper::{Boards, Stepper};
+use crate::drop::Weights;
 use crate::evaluate::Linear;
 use crate::keys::Key;
 use crate::known::{Known, Next};
@@ -21,9 +22,20 @@ pub(super) struct Policy {
     pub(super) pieces: usize,
     /// Step by step: whether a piece may be tucked below others.
     pub(super) tuck: bool,
+    /// The same weights as the kernel takes them, where it knows all features that count.
+    pub(super) drop_weights: Option<Weights>,
 }
 
 impl Policy {
+    pub(super) fn new(identity: Identity, linear: Linear, pieces: usize, tuck: bool) -> Self {
+        Self { identity, linear, pieces, tuck, drop_weights: linear.drop_weights() }
+    }
+
+    /// The same policy with other weights.
+    pub(super) fn weighing(&self, linear: Linear) -> Self {
+        Self { linear, drop_weights: linear.drop_weights(), ..self.clone() }
+    }
+
     /// The same question as a look ahead: nothing is dealt.
     fn ahead(&self, game: &Tetris, position: &Position) -> (Ahead, Foreseen) {
         let ahead = Ahead::known(game).counting_rows(self.linear.counts_rows());
@@ -96,13 +108,13 @@ impl Policy {
         if game.rules().way != Way::Straight {
             return None;
         }
-        let weights = self.linear.drop_weights()?;
+        let weights = self.drop_weights.as_ref()?;
         let kernel = game.drop_kernel();
         let found = match *position.hand().pieces() {
             [piece, next] if self.pieces > 1 => {
-                kernel.best_two(&position.board, piece.into(), next.into(), &weights)
+                kernel.best_two(&position.board, piece.into(), next.into(), weights)
             }
-            [piece] => kernel.best(&position.board, piece.into(), &weights),
+            [piece] => kernel.best(&position.board, piece.into(), weights),
             // The pieces after those looked at must still find room; the kernel does not know that.
             _ => None,
         };

@@ -171,7 +171,7 @@ impl Tetris {
     pub(crate) fn can_place(&self, board: &Board, piece: u8) -> bool {
         let piece = usize::from(piece);
         match self.rules.way {
-            Way::Straight => self.tools.drop.drops(board, piece).next().is_some(),
+            Way::Straight => self.tools.drop.has_drop(board, piece),
             Way::Reachable | Way::Steps => self.tools.reach.can_spawn(board, piece),
         }
     }
@@ -370,6 +370,11 @@ impl Game for Tetris {
 
     fn play(&self, position: &mut Position, action: Action) -> Position {
         let before = *position;
+        self.apply(position, action);
+        before
+    }
+
+    fn apply(&self, position: &mut Position, action: Action) {
         match action {
             Action::Place { piece, hold, at, how } => {
                 self.place(position, hold, Placed { piece, at, how });
@@ -382,7 +387,6 @@ impl Game for Tetris {
             }
         }
         self.settle(position);
-        before
     }
 
     fn undo(&self, position: &mut Position, _: Action, before: Position) {

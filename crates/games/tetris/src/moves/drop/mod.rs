@@ -322,6 +322,14 @@ impl DropKernel {
         })
     }
 
+    /// Whether a piece has any drop that stays below the top.
+    pub fn has_drop<T: Word>(&self, board: &Pile<T>, piece: usize) -> bool {
+        let room = self.height.saturating_sub(board.pile_height() as usize);
+        // Above the whole pile there is always a place; only high piles need a closer look.
+        let above = self.pieces[piece].first().is_some_and(|drop| drop.shape.height() <= room);
+        above || self.drops(board, piece).next().is_some()
+    }
+
     /// All drops with their values for any weights over all features, appended to `out`.
     ///
     /// Slower than [`DropKernel::best`], for policies that use other features than the kernel's.
