@@ -1,6 +1,6 @@
 //! What an agent is to the rest of the house.
 
-use crate::{Budget, Candidate, Decision, Game, Result};
+use crate::{Budget, Candidate, Decision, Dice, Game, Result};
 
 /// Somebody who plays a game and can say why.
 ///
@@ -39,6 +39,15 @@ pub trait Agent<G: Game>: Send + Sync {
         let decision = self.decide(game, position, budget)?;
         let found = decision.candidates.into_iter().find(|c| c.action == action);
         found.ok_or_else(|| crate::Error::illegal(format!("{action:?}"), "it is not legal here"))
+    }
+
+    /// Plays on alone from a position in which it is to move, chance included, up to `most` moves or the end of the game;
+    /// returns how many moves it made.
+    ///
+    /// The game must go on exactly as if the agent were asked for every move, with each action drawn from `dice` in its
+    /// turn. For agents so quick that the question costs as much as the answer; others make no move here and are asked.
+    fn play_on(&self, _game: &G, _position: &mut G::Position, _dice: &mut Dice, _most: u64) -> u64 {
+        0
     }
 
     /// Unfolds the tree of the search: every action after `path`, which are moves of players from `position` on.

@@ -62,7 +62,7 @@ pub use perft::Perft;
 pub use picture::{Cell, Ink, Picture, Tints};
 pub use referee::{Blame, Fault, FaultKind, Guest, MoveClock, Question};
 pub use room::{AnyRoom, Finesse, Metric, Notation, Room, RoomInfo, room};
-pub use run::{Finished, Run};
+pub use run::{Dice, Finished, Run};
 pub use seed::{Rng, Seed, mix};
 pub use series::Series;
 pub use size::Size;

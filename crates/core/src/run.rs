@@ -2,7 +2,7 @@
 
 use crate::referee::{self, Fault, Guest, MoveClock};
 use crate::{
-    Agent, Budget, Decision, Metric, Moves, Proven, Result, Room, Seat, Seed, Spec, Stop, Turn,
+    Agent, Budget, Decision, Metric, Moves, Proven, Result, Rng, Room, Seat, Seed, Spec, Stop, Turn,
 };
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -75,6 +75,32 @@ pub struct Finished {
     pub fault: Option<Fault>,
 }
 
+/// The dice of a game that is under way: action number n draws from part n of the game's seed, whoever plays it.
+#[derive(Clone, Copy, Debug)]
+pub struct Dice {
+    seed: Seed,
+    actions: u64,
+}
+
+impl Dice {
+    /// The dice of a game in which so many actions have been played.
+    pub fn new(seed: Seed, actions: u64) -> Self {
+        Self { seed, actions }
+    }
+
+    /// What the next action is drawn with.
+    #[inline]
+    pub fn rng(&self) -> Rng {
+        self.seed.derive(self.actions).rng()
+    }
+
+    /// Counts an action that was played.
+    #[inline]
+    pub fn pass(&mut self) {
+        self.actions += 1;
+    }
+}
+
 /// Builds an agent after checking its name and parameters against the room's list.
 pub(crate) fn build_agent<R: Room>(game: &R, spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<R>>> {
     spec.choose("agent", R::INFO.agents)?;
@@ -103,6 +129,11 @@ impl Limit {
         let place = game.limit_metric().and_then(named);
         let counted = place.and_then(|i| Some((i, *game.metrics(start, 0).get(i)?)));
         Self { most, counted, look_at: most }
+    }
+
+    /// Decisions that can be taken without asking whether it is reached.
+    fn distance(&self, decisions: u64) -> u64 {
+        self.look_at.saturating_sub(decisions)
     }
 
     fn reached<R: Room>(&mut self, game: &R, position: &R::Position, decisions: u64) -> bool {
@@ -197,90 +228,180 @@ impl<R: Room> Players<'_, R> {
 /// Decisions that are told at once to whoever counts: the count is shared by threads, and fast agents would wait for it.
 const TOLD_TOGETHER: u64 = 64;
 
-/// Tells whoever counts about some decisions.
-fn tell(run: &Run<'_>, decisions: u64) {
-    if let Some(decided) = run.decided {
-        decided.fetch_add(decisions, Ordering::Relaxed);
-    }
+/// The most decisions between two looks at whether the game is to stop.
+const PLAYED_ON: u64 = 4096;
+
+/// A game under way.
+struct Course<'a, R: Room> {
+    game: &'a R,
+    players: Players<'a, R>,
+    position: R::Position,
+    dice: Dice,
+    limit: Limit,
+    decisions: u64,
+    /// Decisions that whoever counts has been told about.
+    told: u64,
+    moves: Moves,
+    reasons: Vec<Decision<String>>,
+    /// How long a move takes by the clock of the game.
+    move_time: Duration,
+    /// Room for what chance may do.
+    buffer: Vec<R::Action>,
 }
 
 /// Plays a game with typed actions. Chance and lots are drawn as a [`Table`](crate::Table) draws them.
 pub(crate) fn run_game<R: Room>(
     game: &R,
-    mut position: R::Position,
+    position: R::Position,
     agents: &[Option<Box<dyn Agent<R>>>],
     run: &Run<'_>,
 ) -> Result<Finished> {
     let budget = Budget { stop: run.stop.clone(), ..Budget::default() };
-    let players = Players { agents, run, budget };
-    let mut buffer = Vec::new();
-    let mut limit = Limit::new(game, &position, run.limit);
-    let (mut decisions, mut actions, mut moves) = (0, 0, Moves::default());
-    let mut reasons = Vec::new();
-    let move_time = game.headless_time();
+    let mut course = Course {
+        game,
+        players: Players { agents, run, budget },
+        dice: Dice::new(run.seed, 0),
+        limit: Limit::new(game, &position, run.limit),
+        position,
+        decisions: 0,
+        told: 0,
+        moves: Moves::default(),
+        reasons: Vec::new(),
+        move_time: game.headless_time(),
+        buffer: Vec::new(),
+    };
+    let alone = course.soloist();
     let end = loop {
-        let turn = game.turn(&position);
-        let action = match turn {
-            Turn::Over => break End::Over,
-            Turn::Seat(_) if limit.reached(game, &position, decisions) => break End::Limit,
-            Turn::Seat(seat) => {
-                let asked = (seat, decisions);
-                let action = match players.choose(game, &position, asked, &mut reasons)? {
-                    Ok(action) => action,
-                    Err(end) => break end,
-                };
-                // A stop cuts the search short, too: what it knew by then is not its decision.
-                if run.stop.is_set() {
-                    break End::Stop;
-                }
-                decisions += 1;
-                if decisions % TOLD_TOGETHER == 0 {
-                    tell(run, TOLD_TOGETHER);
-                }
-                if run.keep_moves {
-                    moves.push_with(|text| game.write_action(action, text));
-                }
-                action
-            }
-            Turn::Chance => {
-                let mut dice = run.seed.derive(actions).rng();
-                match game.sample(&position, &mut dice, &mut buffer) {
-                    Some(outcome) => outcome,
-                    None => break End::Over,
-                }
-            }
+        let turn = game.turn(&course.position);
+        let ended = match turn {
+            Turn::Over => Some(End::Over),
+            Turn::Chance => course.draw(),
+            Turn::Seat(_) if course.is_at_limit() => Some(End::Limit),
+            Turn::Seat(seat) => match alone.map_or(0, |agent| course.play_on(agent)) {
+                0 => course.ask(seat)?,
+                _ => run.stop.is_set().then_some(End::Stop),
+            },
         };
-        game.apply(&mut position, action);
-        actions += 1;
-        // The clock ends a game between two moves, never under one: so the record of a game can be played again.
-        if matches!(turn, Turn::Seat(_)) && !move_time.is_zero() {
-            game.pass_time(&mut position, move_time.as_millis() as u32);
+        if let Some(end) = ended {
+            break end;
         }
     };
-    tell(run, decisions % TOLD_TOGETHER);
-    let seats = || (0..game.seats()).map(Seat);
-    let (over, stopped) = (end == End::Over, end == End::Stop);
-    let fault = if let End::Fault(fault) = end { Some(fault) } else { None };
-    let scores = seats().map(|seat| game.score(&position, seat)).collect();
-    let outcome = |seat: Seat| match &fault {
-        Some(fault) if fault.seat == seat.0 => Proven::Loss,
-        Some(_) => Proven::Win,
-        None => game.outcome(&position, seat),
-    };
-    let outcomes = seats().map(outcome).collect();
-    let metrics = name_metrics(game, &position, decisions);
-    // A decision that a stop cut short was not played.
-    reasons.truncate(decisions as usize);
-    Ok(Finished {
-        scores,
-        outcomes,
-        metrics,
-        decisions,
-        over,
-        stopped,
-        moves,
-        reasons,
-        move_time,
-        fault,
-    })
+    Ok(course.finish(end))
+}
+
+impl<'a, R: Room> Course<'a, R> {
+    /// Who may play on without being asked for every move: somebody who plays alone, where nobody wants to know more of
+    /// the moves than where they lead.
+    fn soloist(&self) -> Option<&'a dyn Agent<R>> {
+        let Run { keep_moves, keep_decisions, guests, referee, .. } = self.players.run;
+        let asked = referee.is_some() || guests.iter().any(Option::is_some);
+        let watched = *keep_moves || *keep_decisions || asked;
+        match self.players.agents {
+            [Some(agent)] if self.game.seats() == 1 && !watched && self.move_time.is_zero() => {
+                Some(&**agent)
+            }
+            _ => None,
+        }
+    }
+
+    fn is_at_limit(&mut self) -> bool {
+        self.limit.reached(self.game, &self.position, self.decisions)
+    }
+
+    /// Lets somebody play on; returns the moves.
+    #[inline]
+    fn play_on(&mut self, agent: &dyn Agent<R>) -> u64 {
+        let most = self.limit.distance(self.decisions).min(PLAYED_ON);
+        let played = agent.play_on(self.game, &mut self.position, &mut self.dice, most);
+        self.count(played);
+        played
+    }
+
+    /// Asks a seat for its move, and plays it.
+    #[inline]
+    fn ask(&mut self, seat: Seat) -> Result<Option<End>> {
+        let asked = (seat, self.decisions);
+        let chosen = self.players.choose(self.game, &self.position, asked, &mut self.reasons)?;
+        let action = match chosen {
+            Ok(action) => action,
+            Err(end) => return Ok(Some(end)),
+        };
+        // A stop cuts the search short, too: what it knew by then is not its decision.
+        if self.players.run.stop.is_set() {
+            return Ok(Some(End::Stop));
+        }
+        self.count(1);
+        if self.players.run.keep_moves {
+            let game = self.game;
+            self.moves.push_with(|text| game.write_action(action, text));
+        }
+        self.play(action);
+        // The clock ends a game between two moves, never under one: so the record of a game can be played again.
+        if !self.move_time.is_zero() {
+            self.game.pass_time(&mut self.position, self.move_time.as_millis() as u32);
+        }
+        Ok(None)
+    }
+
+    /// Lets chance act.
+    #[inline]
+    fn draw(&mut self) -> Option<End> {
+        let mut rng = self.dice.rng();
+        match self.game.sample(&self.position, &mut rng, &mut self.buffer) {
+            Some(outcome) => {
+                self.play(outcome);
+                None
+            }
+            None => Some(End::Over),
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, action: R::Action) {
+        self.game.apply(&mut self.position, action);
+        self.dice.pass();
+    }
+
+    /// Counts decisions, and tells whoever counts them, too.
+    #[inline]
+    fn count(&mut self, decisions: u64) {
+        self.decisions += decisions;
+        if self.decisions - self.told >= TOLD_TOGETHER {
+            self.tell();
+        }
+    }
+
+    fn tell(&mut self) {
+        if let Some(decided) = self.players.run.decided {
+            decided.fetch_add(self.decisions - self.told, Ordering::Relaxed);
+        }
+        self.told = self.decisions;
+    }
+
+    fn finish(mut self, end: End) -> Finished {
+        self.tell();
+        let (game, position) = (self.game, &self.position);
+        let seats = || (0..game.seats()).map(Seat);
+        let (over, stopped) = (end == End::Over, end == End::Stop);
+        let fault = if let End::Fault(fault) = end { Some(fault) } else { None };
+        let outcome = |seat: Seat| match &fault {
+            Some(fault) if fault.seat == seat.0 => Proven::Loss,
+            Some(_) => Proven::Win,
+            None => game.outcome(position, seat),
+        };
+        // A decision that a stop cut short was not played.
+        self.reasons.truncate(self.decisions as usize);
+        Finished {
+            scores: seats().map(|seat| game.score(position, seat)).collect(),
+            outcomes: seats().map(outcome).collect(),
+            metrics: name_metrics(game, position, self.decisions),
+            decisions: self.decisions,
+            over,
+            stopped,
+            moves: self.moves,
+            reasons: self.reasons,
+            move_time: self.move_time,
+            fault,
+        }
+    }
 }

@@ -9,7 +9,8 @@ use crate::path;
 use crate::position::{Action, Position};
 use crate::rules::{Ahead, Foreseen, Tetris, Way};
 use crate::shape::Placement;
-use ludex_core::{Agent, Budget, Candidate, Decision, Result};
+use crate::simulate;
+use ludex_core::{Agent, Budget, Candidate, Decision, Dice, Result};
 use ludex_search::common::Identity;
 use ludex_search::minimax::{Minimax, Perspective};
 
@@ -132,6 +133,15 @@ impl Agent<Tetris> for Policy {
         }
         let (ahead, start) = self.ahead(game, position);
         self.search(position).choose(&ahead, &start, budget)
+    }
+
+    fn play_on(&self, game: &Tetris, position: &mut Position, dice: &mut Dice, most: u64) -> u64 {
+        match &self.drop_weights {
+            Some(weights) if !self.identity.random && simulate::can_play_on(game) => {
+                simulate::play_on(game, weights, position, dice, most)
+            }
+            _ => 0,
+        }
     }
 
     fn decide(

@@ -10,6 +10,7 @@ use crate::reach::Reach;
 use crate::shape::{Placement, Shape};
 use crate::steps::Press;
 use ludex_core::{Error, Game, Proven, Result, Rng, Seat, Size, Spec, Turn, mix};
+use rand::RngExt;
 use std::sync::Arc;
 
 /// Which placements count.
@@ -312,6 +313,12 @@ impl Tetris {
         plain.then(|| hand.pieces().iter().chain(to_come).copied().collect())
     }
 
+    /// Any piece, each as probable as the others.
+    #[inline]
+    pub(crate) fn uniform_piece(&self, rng: &mut Rng) -> u8 {
+        rng.random_range(self.piece_numbers())
+    }
+
     fn piece_numbers(&self) -> std::ops::Range<u8> {
         0..self.rules.set.pieces.len() as u8
     }
@@ -440,10 +447,9 @@ impl Game for Tetris {
         rng: &mut Rng,
         buffer: &mut Vec<Action>,
     ) -> Option<Action> {
-        use rand::RngExt;
         buffer.clear();
         if self.rules.dealer == Dealer::Uniform && self.turn(position) == Turn::Chance {
-            return Some(Action::Deal(rng.random_range(self.piece_numbers())));
+            return Some(Action::Deal(self.uniform_piece(rng)));
         }
         self.actions(position, buffer);
         match self.turn(position) {

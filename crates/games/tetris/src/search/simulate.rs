@@ -1,11 +1,13 @@
 //! Whole games of a linear policy, without allocation.
 
 use crate::board::LowBoard;
+use crate::dealer::Dealer;
 use crate::drop::{Carry, DropKernel, Weights};
 use crate::evaluate::Linear;
 use crate::known::{Known, Next};
-use crate::rules::Tetris;
-use ludex_core::{Error, Result, Rng, Seed};
+use crate::position::Position;
+use crate::rules::{Tetris, Way};
+use ludex_core::{Dice, Error, Result, Rng, Seed};
 use rand::Rng as _;
 
 /// How a simulated game went.
@@ -118,6 +120,58 @@ pub fn simulate_known(
         hand[0] = hand[1];
     }
     Ok(played)
+}
+
+/// Whether [`play_on`] knows all there is to the rules: straight drops alone, one known piece, uniformly drawn ones, and
+/// nothing but a blocked drop that ends the game.
+pub(crate) fn can_play_on(game: &Tetris) -> bool {
+    let rules = game.rules();
+    let endless = !rules.touch_ends && rules.goal.is_none() && game.time_limit().is_none();
+    let plain = !rules.hold && !game.scores_by_guideline() && rules.dealer == Dealer::Uniform;
+    let alone = rules.seats == 1 && rules.known == 1 && rules.way == Way::Straight;
+    endless && plain && alone && rules.size.height <= LowBoard::MOST_ROWS
+}
+
+/// Plays a game on with the best drops, up to `most` of them or to its end, as if every drop and every piece were an
+/// action of its own; returns how many drops. The rules must be ones that [`can_play_on`].
+pub(crate) fn play_on(
+    game: &Tetris,
+    weights: &Weights,
+    position: &mut Position,
+    dice: &mut Dice,
+    most: u64,
+) -> u64 {
+    let (Some(mut board), &[mut piece]) = (position.board.low(), position.hand().pieces()) else {
+        return 0;
+    };
+    let kernel = game.drop_kernel();
+    let (mut made, mut lines, mut points) = (0, 0u32, 0u32);
+    while made < most {
+        // A piece is drawn before the drop is looked for: neither waits for the other.
+        let mut after_drop = *dice;
+        after_drop.pass();
+        let next = game.uniform_piece(&mut after_drop.rng());
+        let best = kernel.best_low(&board, piece.into(), weights, Carry::default());
+        let Some((at, _)) = best else { break };
+        let cleared = board.place(game.shape(piece, at), at.x.into(), at.y.into());
+        if cleared.lines > 0 {
+            lines = lines.saturating_add(cleared.lines);
+            points = points.saturating_add(game.rules().scoring.points(cleared.lines));
+        }
+        after_drop.pass();
+        (*dice, piece) = (after_drop, next);
+        made += 1;
+    }
+    let sums = [&mut position.lines[0], &mut position.points[0], &mut position.pieces];
+    for (sum, more) in sums.into_iter().zip([lines, points, made as u32]) {
+        *sum = sum.saturating_add(more);
+    }
+    position.board = board.wide();
+    position.hands[0].take();
+    position.hands[0].push(piece);
+    position.dealt.count = position.dealt.count.wrapping_add(made as u32);
+    game.settle(position);
+    made
 }
 
 fn low_board(kernel: &DropKernel) -> Result<LowBoard> {

@@ -2,6 +2,7 @@
 
 mod choices;
 mod policies;
+mod runs;
 
 use ludex_core::{
     AnyTable, Budget, Notation, Room, Seed, Setup, Size, Spec, Stop, conformance, resources, room,
