@@ -18,6 +18,11 @@ pub struct Term {
     pub weight: f64,
     /// What the term adds to the value.
     pub contribution: f64,
+    /// What it says something about together with other terms of the same family, for people. Where one of them rewards what another
+    /// one punishes, none means anything by itself, and comparisons tell them as one. Not part of the JSON, where
+    /// comparisons have done so already.
+    #[serde(skip)]
+    pub family: Option<Cow<'static, str>>,
     /// The cells of the picture that it counts, as `[column, row]`; empty where it counts none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(
@@ -40,7 +45,7 @@ impl Term {
         // Adding 0 turns the -0 of `0 * -4` into a plain 0, which is what people expect to read.
         let contribution = amount * weight + 0.0;
         let (name, meaning) = (name.into(), meaning.into());
-        Self { name, meaning, amount, weight, contribution, cells: Vec::new() }
+        Self { name, meaning, amount, weight, contribution, family: None, cells: Vec::new() }
     }
 
     /// Adds another term of the same name. Where their weights differ, the amount is what the contributions mean at this weight.
@@ -51,6 +56,12 @@ impl Term {
         if other.weight != self.weight && self.weight != 0.0 {
             self.amount = self.contribution / self.weight;
         }
+    }
+
+    /// The same term as one of a family.
+    pub fn of_family(mut self, family: Option<&'static str>) -> Self {
+        self.family = family.map(Cow::Borrowed);
+        self
     }
 
     /// The same term with the cells that it counts.

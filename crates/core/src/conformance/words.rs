@@ -185,8 +185,9 @@ impl<R: Room> Scene<'_, R> {
     }
 
     fn is_most_of(&self, term: &Difference, other: usize, gap: f64) -> bool {
+        let family: Vec<&str> = term.name.split('+').collect();
         let share = |candidate: &Candidate<R::Action>| -> f64 {
-            let named = candidate.terms.iter().filter(|t| t.name == term.name);
+            let named = candidate.terms.iter().filter(|t| family.contains(&t.name.as_ref()));
             named.map(|t| t.contribution).sum()
         };
         let adds = share(self.decision.best()) - share(&self.decision.candidates[other]);

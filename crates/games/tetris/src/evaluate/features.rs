@@ -10,6 +10,7 @@ use crate::board::{Cleared, Pile};
 use crate::shape::Shape;
 use crate::terrain::{Survey, Terrain};
 use crate::word::Word;
+use ludex_core::Term;
 
 /// A feature: its short name and what it means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,15 @@ pub struct Feature {
     pub name: &'static str,
     /// One line for people.
     pub meaning: &'static str,
+    /// What it speaks about together with other features that may weigh against it.
+    pub family: Option<&'static str>,
+}
+
+impl Feature {
+    /// The term of an evaluator that counts it.
+    pub fn term(&self, amount: f64, weight: f64) -> Term {
+        Term::new(self.name, self.meaning, amount, weight).of_family(self.family)
+    }
 }
 
 /// How many features there are.
@@ -100,23 +110,23 @@ pub const FEATURES: [Feature; COUNT] = [
         "CT",
         "column transitions: changes between full and empty up columns; floor full, sky empty",
     ),
-    feature("HO", "holes: empty cells with a full cell somewhere above"),
+    of_holes("HO", "holes: empty cells with a full cell somewhere above"),
     feature("WE", "wells: cells with both sides full, each counted with the empty cells below it"),
-    feature("HD", "hole depth: per column, the full cells above its lowest hole"),
-    feature("RH", "rows with holes: rows that contain at least one hole"),
+    of_holes("HD", "hole depth: per column, the full cells above its lowest hole"),
+    of_holes("RH", "rows with holes: rows that contain at least one hole"),
     feature("DV", "diversity: how many different steps from -2 to 2 the skyline offers"),
     feature("BU2", "roughness: the steps between neighbouring columns, each squared, added up"),
     feature(
         "DV2",
         "diversity of pairs: how many different pairs of neighbouring steps from -1 to 1",
     ),
-    feature("EMPC", "empty cells above holes: those in the rows that cover a hole"),
-    feature("RHW", "rows with holes by height: each counted as many times as it is high"),
+    of_holes("EMPC", "empty cells above holes: those in the rows that cover a hole"),
+    of_holes("RHW", "rows with holes by height: each counted as many times as it is high"),
     feature("AF2", "rows that lack exactly two cells"),
-    feature("AFC", "nearly full covers: rows that cover a hole and lack exactly one cell"),
+    of_holes("AFC", "nearly full covers: rows that cover a hole and lack exactly one cell"),
     feature("PSZ", "a place for S and Z: 1 if both find one without a new hole"),
     feature("PBU", "a bump: 1 if some column is exactly one higher than both its neighbours"),
-    feature("CR", "covering rows: rows with a full cell above its column's topmost hole"),
+    of_holes("CR", "covering rows: rows with a full cell above its column's topmost hole"),
     feature("lines", "rows cleared by this placement"),
     feature("height", "aggregate height: the heights of all columns added up"),
     feature("bumpiness", "bumpiness: the steps between neighbouring columns added up"),
@@ -138,7 +148,16 @@ pub const FEATURES: [Feature; COUNT] = [
 ];
 
 const fn feature(name: &'static str, meaning: &'static str) -> Feature {
-    Feature { name, meaning }
+    Feature { name, meaning, family: None }
+}
+
+/// Some published weights like holes and fear everything else about them.
+const fn of_holes(name: &'static str, meaning: &'static str) -> Feature {
+    Feature {
+        name,
+        meaning,
+        family: Some("holes and what goes with them: their depth, their rows and what covers them"),
+    }
 }
 
 /// The values of all features; index with the constants of [`at`].

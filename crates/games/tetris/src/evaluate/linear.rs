@@ -3,7 +3,7 @@
 use super::cells::counted;
 use crate::board::Cleared;
 use crate::drop::Weights;
-use crate::features::{COUNT, FEATURES, Feature, Features, KERNEL_COUNT, at, describe};
+use crate::features::{COUNT, FEATURES, Features, KERNEL_COUNT, at, describe};
 use crate::position::{Action, Landing, Position};
 use crate::rules::{Ahead, Foreseen, Tetris};
 use ludex_core::{Evaluate, Seat, Term};
@@ -66,9 +66,8 @@ impl Linear {
     }
 
     fn term(&self, feature: usize, amount: f64) -> Option<Term> {
-        let Feature { name, meaning } = FEATURES[feature];
         let weight = self.weights[feature];
-        (weight != 0.0).then(|| Term::new(name, meaning, amount, weight))
+        (weight != 0.0).then(|| FEATURES[feature].term(amount, weight))
     }
 
     /// The board taken apart. Boards as they are drawn know which cells a term counts.

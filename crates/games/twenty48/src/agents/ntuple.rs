@@ -103,10 +103,7 @@ fn place_term(tuple: usize, place: usize, cells: &[u16], value: f64) -> Term {
     Term {
         name: format!("tuple{}.{}", tuple + 1, place + 1).into(),
         meaning: format!("what the tiles on {} promise", names.join(" ")).into(),
-        amount: value,
-        weight: 1.0,
-        contribution: value,
-        cells: spots,
+        ..Term::new("", "", value, 1.0).at(spots)
     }
 }
 

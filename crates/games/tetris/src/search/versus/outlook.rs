@@ -185,8 +185,7 @@ impl Weights {
     }
 
     fn shape_term(&self, index: usize, amount: f64) -> Term {
-        let feature = FEATURES[SHAPE[index]];
-        Term::new(feature.name, feature.meaning, amount, self.shape[index])
+        FEATURES[SHAPE[index]].term(amount, self.shape[index])
     }
 
     /// The terms of a board but for points and landing heights.
@@ -199,7 +198,7 @@ impl Weights {
         let blocked = "the risk of a blocked board: the chance that the next piece cannot appear and both lose";
         terms.extend([
             Term::new("danger", above, danger(glance.pile), self.danger),
-            Term::new(closed.name, closed.meaning, study.proper.into(), self.proper),
+            closed.term(study.proper.into(), self.proper),
             Term::new("reply", reply, study.reply, self.reply),
             Term::new(LOST_TERM, blocked, study.blocked, self.lost),
         ]);
