@@ -4,7 +4,7 @@
 //! sentence; [`conformance::check_words`](crate::conformance::check_words) does.
 
 use super::chance::Calibration;
-use super::contrast::{Difference, settle};
+use super::settle::{Difference, settle};
 use crate::{Bound, Candidate, Decision, Proven};
 
 /// What one sentence about a decision claims. Candidates are named by their place in it.
