@@ -124,11 +124,13 @@ impl<'a, G: Game, U: Guide<G>> Root<'a, G, U> {
         let mut at = 0;
         while at < self.active {
             let open = Window { alpha: self.floor(at, leader).max(window.alpha), ..window };
-            let value = self.try_root(at, depth, open, leader.is_none());
+            let first = leader.is_none_or(|(_, value)| is_no_measure::<G, U>(value));
+            let value = self.try_root(at, depth, open, first);
             if self.search.meter.exhausted() {
                 break;
             }
-            if value > open.alpha {
+            let least = if first { leader.map(|(_, value)| value) } else { None };
+            if value > open.alpha && least.is_none_or(|least| value > least) {
                 leader = Some((self.moves[at].index, value));
             }
             if value >= window.beta {
@@ -151,6 +153,7 @@ impl<'a, G: Game, U: Guide<G>> Root<'a, G, U> {
     fn floor(&self, at: usize, leader: Option<(usize, f64)>) -> f64 {
         match leader {
             None => f64::NEG_INFINITY,
+            Some((_, value)) if is_no_measure::<G, U>(value) => f64::NEG_INFINITY,
             Some((index, value)) if U::EXACT && self.moves[at].index < index => value.next_down(),
             Some((_, value)) => value,
         }
@@ -213,6 +216,12 @@ impl<'a, G: Game, U: Guide<G>> Root<'a, G, U> {
         self.moves[at].limit = old.filter(|limit| limit.depth > depth);
         !self.search.meter.exhausted()
     }
+}
+
+/// Whether a value says only that every move that was looked at loses: nobody knows by how much others are better, so they are not
+/// measured against it.
+fn is_no_measure<G: Game, U: Guide<G>>(value: f64) -> bool {
+    !U::EXACT && value <= -HOPELESS && value > -DECIDED
 }
 
 /// The legal actions in the order of the first iteration, and how many of them the guide lists.

@@ -58,6 +58,19 @@ fn threats(sight: &Sight<'_>) -> Vec<Point> {
     points
 }
 
+/// What is listed at the root alone: a stone that wins at once, which elsewhere [`Guide::decided`] has seen before, and the centre where
+/// nothing lies near it yet.
+fn at_the_root(sight: &Sight<'_>, out: &mut Vec<Move<Point>>) -> Option<Listed> {
+    let mut wins = Vec::new();
+    sight.winning_points(sight.seat, &mut wins);
+    out.extend(wins.iter().map(|&point| Move::new(point, sight.promise(point))));
+    let centre = sight.game.centre();
+    let free = sight.position.owner(centre).is_none();
+    let opening = free && sight.game.ply(sight.position) < 2;
+    out.extend(opening.then(|| Move::new(centre, 0)));
+    (!out.is_empty()).then_some(Listed::Some)
+}
+
 /// All that helps against a threat to win at once, if there is one.
 fn replies(sight: &Sight<'_>, out: &mut Vec<Move<Point>>) -> bool {
     if !sight.may_win(1 - sight.seat) {
@@ -120,6 +133,11 @@ impl Guide<Pente> for Chances {
     fn moves(&self, at: &At<'_, Pente, Track>, stage: u8, out: &mut Vec<Move<Point>>) -> Listed {
         let sight = sight(at);
         if stage == 0 {
+            if at.depth == u8::MAX
+                && let Some(listed) = at_the_root(&sight, out)
+            {
+                return listed;
+            }
             if replies(&sight, out) {
                 return if sight.replies_are_complete() { Listed::All } else { Listed::Some };
             }

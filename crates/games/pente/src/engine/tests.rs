@@ -3,6 +3,7 @@
 use super::threats::Prover;
 use super::*;
 use crate::board::symmetries;
+use crate::threats::win_at;
 use crate::{Pente, Point, Position, Settings, Variant};
 use ludex_core::{Agent, Budget, Evaluate, Game, Notation, Proven, Seat, Seed, Turn, conformance};
 use ludex_search::negamax::Verdict;
@@ -89,6 +90,45 @@ fn decisions_are_sound() {
     }
 }
 
+/// Whoever can win with one stone does so, whatever the opponent threatens.
+#[test]
+fn a_win_at_hand_is_taken() {
+    let mut wins = 0;
+    for (variant, side) in Variant::ALL.into_iter().zip([7, 9, 7, 9, 9]) {
+        let game = Pente::new(Settings::usual(side, variant));
+        for position in sharp_positions(&game, 6) {
+            let Some(seat) = position.mover() else { continue };
+            let mut legal = Vec::new();
+            game.actions(&position, &mut legal);
+            if !legal.iter().any(|&point| win_at(&game, &position, seat, point).is_some()) {
+                continue;
+            }
+            wins += 1;
+            for level in [1, 3] {
+                let engine = engine(Identity::new("engine", Seed(1)), level);
+                let choice = engine.choose(&game, &position, &Budget::unlimited()).unwrap();
+                let text = game.position_text(&position);
+                let won = win_at(&game, &position, seat, choice).is_some();
+                assert!(won, "{} at level {level}:\n{text}", game.action_text(choice));
+            }
+        }
+    }
+    assert!(wins > 40, "{wins} wins are too few to say anything");
+}
+
+/// On an empty board, and where the opponent has begun in a corner, the centre is the place to be.
+#[test]
+fn the_first_stone_lies_on_the_centre() {
+    let game = Pente::new(Settings::usual(15, Variant::Gomoku));
+    let mut position = game.start();
+    for _ in 0..2 {
+        let engine = engine(Identity::new("engine", Seed(1)), 4);
+        let choice = engine.choose(&game, &position, &Budget::unlimited()).unwrap();
+        assert_eq!(choice, game.centre());
+        game.play(&mut position, Point::new(0, 0));
+    }
+}
+
 /// Whether every legal reply loses by force, on the list of replies or not.
 fn loses_to_all(game: &Pente, position: &Position, stones: u8) -> bool {
     let mut actions = Vec::new();
@@ -131,7 +171,8 @@ fn values_and_proofs_are_the_same_under_the_eight_symmetries() {
 }
 
 /// Constructed positions with X to move, and the plies in which X wins.
-const FORCED: [(&str, &str, u16); 6] = [
+const FORCED: [(&str, &str, u16); 7] = [
+    ("a four beside a four of the opponent's", "X: D10 E10 F10 G10 G6; O: C10 H6 J6 K6 L6", 1),
     ("a four", "X: F10 G10 H10 J10 K3; O: E10 B2 B4 C8 D14", 1),
     ("an open three", "X: G10 H10 J10; O: B2 C5 D14", 3),
     ("four pairs taken and a fifth to take", "X: G10 A1; O: H10 J10; captured 8 8", 1),
