@@ -1,15 +1,22 @@
 //! Why each defence against a forced win fails.
 
 use crate::board::Point;
-use crate::engine::{Tracked, threats::Prover};
+use crate::engine::{Tracked, engine, threats::Prover};
 use crate::notation::name_of;
 use crate::position::Position;
 use crate::rules::Pente;
-use ludex_core::Game;
+use ludex_core::{Agent, Budget, Game, Proven, Seed};
+use ludex_search::common::Identity;
 
 /// Positions for the refutation of one defence, and stones of the attacker in it.
 const NODES: u32 = 600;
 const STONES: u8 = 10;
+/// Defences that need more than threats to win at once and are searched, and how deep and with how many positions.
+const SEARCHED: usize = 3;
+const SEARCH_DEPTH: u8 = 10;
+const SEARCH_NODES: u64 = 40_000;
+/// Positions for the rest of a course.
+const COURSE_NODES: u32 = 5_000;
 /// Defences that are told one by one, and moves of each refutation.
 const TOLD: usize = 6;
 const MOVES: usize = 7;
@@ -32,7 +39,9 @@ struct Defences {
 pub(crate) fn told(game: &Pente, position: &Position, stone: Point) -> Option<String> {
     let mut next = *position;
     game.play(&mut next, stone);
-    let Defences { tried, threat } = all(game, &next)?;
+    let Defences { mut tried, threat } = all(game, &next)?;
+    let open = tried.iter_mut().filter(|defence| defence.refutation.is_none());
+    open.take(SEARCHED).for_each(|defence| defence.search(game, &next));
     let usual = usual_answer(&tried);
     let is_usual = |defence: &Defence| match threat {
         Some(point) => defence.refutation.as_deref() == Some(&[point]),
@@ -61,6 +70,19 @@ fn wins_at_once(point: Point) -> String {
 }
 
 impl Defence {
+    /// Looks for the refutation with the engine.
+    fn search(&mut self, game: &Pente, position: &Position) {
+        let mut next = *position;
+        game.play(&mut next, self.reply);
+        let engine = engine(Identity::new("engine", Seed(1)), SEARCH_DEPTH);
+        let Ok(decision) = engine.decide(game, &next, &Budget::nodes(SEARCH_NODES)) else { return };
+        let best = decision.best();
+        if best.proven == Some(Proven::Win) {
+            let (course, ends) = to_the_end(game, &next, &best.line);
+            self.refutation = ends.then_some(course);
+        }
+    }
+
     /// The attacker's next stone.
     fn answer(&self) -> Option<Point> {
         self.refutation.as_ref()?.first().copied()
@@ -80,6 +102,40 @@ impl Defence {
         let more = if rest.len() > MOVES { ", ..." } else { "" };
         Some(format!("{} wins, say after {}{more}", name_of(*first), names.join(", ")))
     }
+}
+
+/// A course of a forced win played on to its end, as far as threats to win at once lead there, and whether it gets there. The
+/// defender resists as long as possible.
+pub(crate) fn to_the_end(game: &Pente, position: &Position, line: &[Point]) -> (Vec<Point>, bool) {
+    let (mut course, mut here) = (Vec::new(), *position);
+    for &point in line {
+        course.push(point);
+        game.play(&mut here, point);
+    }
+    let rest = rest_of(game, &here);
+    course.extend(rest.iter().copied());
+    for &point in &rest {
+        game.play(&mut here, point);
+    }
+    (course, here.mover().is_none())
+}
+
+/// What follows where one side wins by threats alone: the mover, or who has just moved.
+fn rest_of(game: &Pente, position: &Position) -> Vec<Point> {
+    if position.mover().is_none() {
+        return Vec::new();
+    }
+    let win = |position: &Position| {
+        Prover::proof(&Tracked::new(game, position).sight(), COURSE_NODES, STONES)
+    };
+    if let Some(course) = win(position) {
+        return course;
+    }
+    let Some(Defences { tried, .. }) = all(game, position) else { return Vec::new() };
+    let course =
+        |defence: &Defence| Some([vec![defence.reply], defence.refutation.clone()?].concat());
+    let courses: Option<Vec<_>> = tried.iter().map(course).collect();
+    courses.into_iter().flatten().max_by_key(Vec::len).unwrap_or_default()
 }
 
 /// The answer to most defences, if several have the same.

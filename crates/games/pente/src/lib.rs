@@ -2,7 +2,7 @@
 //!
 //! `rules`, `position` and `board` are the game; `notation` and [`records`] how it is written. `patterns` and `lines` know at every
 //! moment what a stone would make; `levels` (the Pente report's players) and `engine` (the strong one) search on them. [`exact`]
-//! proves small boards with a search of its own; `book` has openings that were looked into beforehand, [`openings`] fair ones for matches. `threats` and `remarks` say what the board proves.
+//! proves small boards with a search of its own; `book` has openings that were looked into beforehand, [`openings`] fair ones for matches. `threats`, `rows` and `remarks` say what the board proves.
 
 #![forbid(unsafe_code)]
 
@@ -23,6 +23,7 @@ mod position;
 pub mod records;
 mod remarks;
 mod room;
+mod rows;
 mod rules;
 mod settings;
 mod threats;

@@ -3,13 +3,12 @@
 use crate::board::{LINES, Point};
 use crate::book;
 use crate::defences;
-use crate::engine::Chances;
 use crate::notation::name_of;
-use crate::patterns::{Patterns, Shape};
 use crate::position::Position;
+use crate::rows::{Made, made};
 use crate::rules::Pente;
 use crate::settings::Variant;
-use crate::threats::{Threat, captured_stones, count, groups, row_with, span, threats, win_at};
+use crate::threats::{Threat, captured_stones, count, groups, span, threats, win_at};
 use ludex_core::explain::{Speaker, capital};
 use ludex_core::{Candidate, Decision, Game, Proven, Seat};
 
@@ -37,7 +36,7 @@ pub(crate) fn remarks(
     facts.extend(stops(game, position, seat, best.action, speaker));
     facts.extend(captures(game, position, seat, best.action));
     facts.extend(makes(game, position, seat, best.action, speaker));
-    facts.extend(forced(best, speaker));
+    facts.extend(forced(game, position, best, speaker));
     if best.proven == Some(Proven::Win) {
         facts.extend(defences::told(game, position, best.action));
     }
@@ -63,12 +62,27 @@ fn stops(
     point: Point,
     speaker: Speaker,
 ) -> Option<String> {
-    if let Threat::LastCapture(_) = win_at(game, position, 1 - seat, point)? {
+    let stopped = win_at(game, position, 1 - seat, point)?;
+    if wins_next(game, position, seat, point).is_some() {
+        let who = speaker.pick("you were", "your opponent was");
+        return Some(format!(
+            "It takes one of the points where {who} about to win, but not the last."
+        ));
+    }
+    if let Threat::LastCapture(_) = stopped {
         let whom = speaker.opponent();
         return Some(format!("It stops the capture that would have won for {whom}."));
     }
     let whose = speaker.pick("you were", "your opponent was");
     Some(format!("It stops the row {whose} about to complete."))
+}
+
+/// How the opponent could win at once after a stone.
+fn wins_next(game: &Pente, position: &Position, seat: usize, point: Point) -> Option<Threat> {
+    let mut next = *position;
+    game.play(&mut next, point);
+    let wins = |threat: &Threat| matches!(threat, Threat::Row(_) | Threat::LastCapture(_));
+    threats(game, &next, Seat(1 - seat)).into_iter().find(wins)
 }
 
 fn captures(game: &Pente, position: &Position, seat: usize, point: Point) -> Option<String> {
@@ -89,39 +103,52 @@ fn makes(
     point: Point,
     speaker: Speaker,
 ) -> Vec<String> {
-    let patterns = Patterns::of(game.settings());
     if game.settings().variant == Variant::Poof
         && game.removed(position, seat, point.index()).lost != 0
     {
         let between = speaker.pick("two of your stones", "two stones of your opponent");
         return vec![format!("It completes a pair between {between}, which is lost.")];
     }
-    let lines = Chances::default().lines(game, position);
+    let mut next = *position;
+    game.play(&mut next, point);
     let row = game.settings().row;
     let name = |line: usize| {
-        let shape = patterns.kind(lines.ids(point)[line][seat]).shape;
-        let what = match shape {
-            Shape::OpenFour => format!("an open {}", count(row - 1)),
-            Shape::Four => format!("a {}", count(row - 1)),
-            Shape::OpenThree => format!("an open {}", count(row - 2)),
-            _ => return None,
+        let row_of = made(game, &next, seat, point, line)?;
+        let what = match row_of.made {
+            Made::OpenFour => format!("an open {}", count(row - 1)),
+            Made::Four => format!("a {}", count(row - 1)),
+            Made::OpenThree => format!("an open {}", count(row - 2)),
         };
-        Some(format!("{what} {}", span(&row_with(position, seat, point, line))))
+        Some(format!("{what} {}", span(&row_of.stones)))
     };
     let made: Vec<String> = (0..LINES.len()).filter_map(name).collect();
     if made.is_empty() { made } else { vec![format!("It makes {}.", made.join(" and "))] }
 }
 
 /// A proved win move by move.
-fn forced(best: &Candidate<Point>, speaker: Speaker) -> Option<String> {
-    if best.proven != Some(Proven::Win) || best.line.len() < 3 {
+fn forced(
+    game: &Pente,
+    position: &Position,
+    best: &Candidate<Point>,
+    speaker: Speaker,
+) -> Option<String> {
+    if best.proven != Some(Proven::Win) {
         return None;
     }
-    let names: Vec<String> = best.line.iter().take(TOLD).map(|&p| name_of(p)).collect();
-    let more = if best.line.len() > TOLD { ", ..." } else { "" };
     let (who, reply) = (capital(speaker.mover()), speaker.rival("play"));
-    let course = names.join(", ");
-    Some(format!("{who} win by force, whatever {reply}; for example: {course}{more}."))
+    let course = told_course(game, position, &best.line, 0)?;
+    Some(format!("{who} win by force, whatever {reply}; for example: {course}."))
+}
+
+/// A course move by move from the one with this number on, as far as it is known and not too long.
+fn told_course(game: &Pente, position: &Position, line: &[Point], from: usize) -> Option<String> {
+    let (course, ends) = defences::to_the_end(game, position, line);
+    if course.len() < 2 {
+        return None;
+    }
+    let names: Vec<String> = course.iter().skip(from).take(TOLD).map(|&p| name_of(p)).collect();
+    let whole = ends && course.len() <= from + TOLD;
+    Some(names.join(", ") + if whole { "" } else { ", ..." })
 }
 
 /// What the opponent can take after the move.
@@ -155,7 +182,7 @@ fn dangers(game: &Pente, next: &Position, seat: usize, speaker: Speaker) -> Vec<
 pub(crate) fn compare(
     game: &Pente,
     position: &Position,
-    other: &Candidate<Point>,
+    [chosen, other]: [&Candidate<Point>; 2],
     speaker: Speaker,
 ) -> Option<String> {
     let seat = position.mover()?;
@@ -163,27 +190,32 @@ pub(crate) fn compare(
     if win_at(game, position, seat, other.action).is_some() {
         return Some(format!("{name} would win as well."));
     }
-    let mut next = *position;
-    game.play(&mut next, other.action);
-    let answer = threats(game, &next, Seat(1 - seat)).into_iter().find_map(|threat| match threat {
-        Threat::Row(at) => {
-            let completes = speaker.rival("complete");
-            Some(format!("After {name} {completes} a row at {}.", name_of(at)))
-        }
-        Threat::LastCapture(at) => {
+    // What the choice allows, too, is no reason.
+    let answer = wins_next(game, position, seat, other.action);
+    let answer = answer.filter(|_| wins_next(game, position, seat, chosen.action).is_none());
+    match answer {
+        Some(Threat::LastCapture(at)) => {
             let wins = speaker.rival("win");
             Some(format!("After {name} {wins} by a capture at {}.", name_of(at)))
         }
-        _ => None,
-    });
-    answer.or_else(|| refutation(other, &name))
+        Some(threat) => {
+            let completes = speaker.rival("complete");
+            Some(format!("After {name} {completes} a row at {}.", name_of(threat.at())))
+        }
+        None => refutation(game, position, other, &name),
+    }
 }
 
 /// The course that refutes a move, where its loss is proved.
-fn refutation(other: &Candidate<Point>, name: &str) -> Option<String> {
-    if other.proven != Some(Proven::Loss) || other.line.len() < 2 {
+fn refutation(
+    game: &Pente,
+    position: &Position,
+    other: &Candidate<Point>,
+    name: &str,
+) -> Option<String> {
+    if other.proven != Some(Proven::Loss) {
         return None;
     }
-    let course: Vec<String> = other.line[1..].iter().take(TOLD).map(|&p| name_of(p)).collect();
-    Some(format!("{name} loses by force: {}.", course.join(", ")))
+    let course = told_course(game, position, &other.line, 1)?;
+    Some(format!("{name} loses by force: {course}."))
 }

@@ -110,11 +110,11 @@ impl Room for Pente {
     fn compare(
         &self,
         position: &Position,
-        _: &Candidate<Point>,
+        chosen: &Candidate<Point>,
         other: &Candidate<Point>,
         speaker: Speaker,
     ) -> Option<String> {
-        remarks::compare(self, position, other, speaker)
+        remarks::compare(self, position, [chosen, other], speaker)
     }
 
     fn threats(&self, position: &Position, seat: Seat) -> Option<Vec<Threat>> {

@@ -3,10 +3,11 @@
 use crate::board::{BITS, LINES, Point, STEPS};
 use crate::engine::Chances;
 use crate::notation::name_of;
-use crate::patterns::{Patterns, REACH, Shape};
-use crate::position::{Position, State};
+use crate::patterns::{Patterns, Shape};
+use crate::position::Position;
+use crate::rows::{Made, made, run_through, with_stone};
 use crate::rules::Pente;
-use ludex_core::{Game, Seat};
+use ludex_core::Seat;
 
 /// One thing that a player could do with the next stone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,10 +48,13 @@ pub fn threats(game: &Pente, position: &Position, seat: Seat) -> Vec<Threat> {
             None => {}
         }
         for (line, ids) in lines.ids(point).iter().enumerate() {
-            if patterns.kind(ids[seat.0]).shape == Shape::OpenFour {
-                let row = row_with(position, seat.0, point, line);
-                open.push(Threat::Open { at: point, row });
+            if patterns.kind(ids[seat.0]).shape != Shape::OpenFour {
+                continue;
             }
+            let after = with_stone(game, position, seat.0, point);
+            let row = made(game, &after, seat.0, point, line);
+            let four = row.filter(|row| row.made == Made::OpenFour);
+            open.extend(four.map(|row| Threat::Open { at: point, row: row.stones }));
         }
     }
     [rows, captures, open].concat()
@@ -79,9 +83,7 @@ pub(crate) fn win_at(
     seat: usize,
     point: Point,
 ) -> Option<Threat> {
-    let mut next = *position;
-    next.state = State::Open(seat as u8);
-    game.play(&mut next, point);
+    let next = with_stone(game, position, seat, point);
     let won = next.winner() == Some(Seat(seat));
     let by_captures = game.capture_winner(next.captured) == Some(seat as u8);
     won.then_some(if by_captures { Threat::LastCapture(point) } else { Threat::Row(point) })
@@ -101,24 +103,6 @@ pub(crate) fn captured_stones(
         stones.extend((1..=length).map(|i| Point(((point.index() + i * step) % BITS) as u16)));
     }
     stones
-}
-
-/// The stones of `seat` along a line around `point`, with it, as far as nothing of the opponent lies between.
-pub(crate) fn row_with(position: &Position, seat: usize, point: Point, line: usize) -> Vec<Point> {
-    let mut row = vec![point];
-    for step in [LINES[line], BITS - LINES[line]] {
-        for distance in 1..=REACH {
-            let index = (point.index() + distance * step) % BITS;
-            if position.stones[1 - seat].has(index) {
-                break;
-            }
-            if position.stones[seat].has(index) {
-                row.push(Point(index as u16));
-            }
-        }
-    }
-    row.sort_unstable();
-    row
 }
 
 /// A row or pair as people write it: its two ends.
@@ -176,14 +160,7 @@ fn completed_row(game: &Pente, position: &Position, seat: usize, at: Point) -> V
     let row = usize::from(game.settings().row);
     let long = |&line: &usize| position.run(seat, at.index(), line) >= row;
     let Some(line) = (0..LINES.len()).find(long) else { return vec![at] };
-    let mut stones = vec![at];
-    for step in [LINES[line], BITS - LINES[line]] {
-        let on = |distance: &usize| position.stones[seat].has(at.index() + distance * step);
-        let side = (1..).take_while(on).map(|i| Point(((at.index() + i * step) % BITS) as u16));
-        stones.extend(side);
-    }
-    stones.sort_unstable();
-    stones
+    run_through(&with_stone(game, position, seat, at), seat, at, line)
 }
 
 /// A small number as a word.
