@@ -128,6 +128,9 @@ pub struct StoryStep {
     pub backtracked: bool,
 }
 
+/// Relative differences up to this are a matter of rounding.
+const ROUNDING: f64 = 1e-12;
+
 impl<A> Candidate<A> {
     /// A candidate about which only the action and its value one move ahead are known.
     pub fn new(action: A, value: f64) -> Self {
@@ -160,7 +163,10 @@ impl<A> Candidate<A> {
     /// Whether the search cannot tell this one from `other`: both values are exact and equal.
     pub fn is_level_with(&self, other: &Self) -> bool {
         let exact = self.bound == Bound::Exact && other.bound == Bound::Exact;
-        exact && self.value == other.value && self.proven == other.proven
+        // Terms added up in another order may differ in the last digit.
+        let gap = (self.value - other.value).abs();
+        let same = gap <= ROUNDING * self.value.abs().max(other.value.abs());
+        exact && same && self.proven == other.proven
     }
 
     /// The same candidate with its actions translated.

@@ -47,7 +47,7 @@ pub(super) fn explain(house: &House, args: &ExplainArgs, out: &mut dyn Write) ->
     let decided = table.think(&args.agent, &budget).and_then(|decision| {
         let contrast = instead.map(|instead| {
             let mut contrast = decision.why_not(&instead, Speaker::Agent, &budget)?;
-            contrast.add(decision.consequences(&instead, Trials::CAREFUL)?);
+            contrast.add(decision.consequences(&instead, Trials::CAREFUL, Speaker::Agent)?);
             Ok(contrast)
         });
         let contrast = contrast.transpose()?;

@@ -113,8 +113,10 @@ impl<R: Room> Scene<'_, R> {
                 can_be_played(self.game, self.position, &best.line[..=*steps])
             }
             Fact::Level { count } => {
-                let level = |c: &&Candidate<_>| c.bound == Bound::Exact && c.value == best.value;
-                best.bound == Bound::Exact && candidates.iter().filter(level).count() >= *count
+                let exact = || candidates.iter().filter(|c| c.bound == Bound::Exact);
+                let topped = exact().any(|c| c.value > best.value && !near(c.value, best.value));
+                let level = exact().filter(|c| near(c.value, best.value)).count() >= *count;
+                best.bound == Bound::Exact && level && !topped
             }
             Fact::WorseOutcome { other, outcome, mine, depth } => {
                 let mine_holds = mine.is_none_or(|mine| self.outcome_is(best, mine));

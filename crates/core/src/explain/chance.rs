@@ -35,10 +35,13 @@ impl Calibration {
             (Some(Proven::Draw), _) => Some(0.5),
             (Some(Proven::Loss), _) => Some(0.0),
             (None, Bound::None) => None,
-            (None, _) => Some(self.chance(candidate.value)),
+            (None, _) => Some(self.chance(candidate.value).clamp(DOUBT, 1.0 - DOUBT)),
         }
     }
 }
+
+/// Nothing that is not proved is as certain as a proof.
+const DOUBT: f64 = 0.001;
 
 /// How much worse something is, in words that mean the same in every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -83,8 +86,8 @@ impl Grade {
 /// A chance in percent.
 pub(super) fn percent(chance: f64) -> String {
     match chance * 100.0 {
-        p if p > 0.0 && p < 1.0 => "less than 1%".into(),
-        p if p < 100.0 && p > 99.0 => "more than 99%".into(),
+        p if p < 1.0 => "less than 1%".into(),
+        p if p > 99.0 => "more than 99%".into(),
         p => format!("{p:.0}%"),
     }
 }

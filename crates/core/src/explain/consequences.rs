@@ -1,6 +1,7 @@
 //! Explaining by consequences: two moves are played on some moves by the agent itself, and what differs is told with
 //! its error. It needs no terms, so it serves agents whose values nobody can take apart.
 
+use super::Speaker;
 use super::fact::SURE;
 use super::numbers::{count, number};
 use crate::{Agent, Budget, Decision, Meter, Proven, Result, Room, Seat, Seed, Turn};
@@ -113,6 +114,7 @@ pub fn consequences<R: Room>(
     instead: R::Action,
     players: &Players<'_, R>,
     trials: Trials,
+    speaker: Speaker,
 ) -> Result<Option<Consequences>> {
     let seat = Seat(decision.seat);
     let mut patience = Patience::new(trials);
@@ -128,7 +130,7 @@ pub fn consequences<R: Room>(
         means.add(&mine, &theirs);
         number += 1;
     }
-    Ok((number as usize >= FEWEST).then(|| means.conclude(number, trials.moves, game.seats())))
+    Ok((number as usize >= FEWEST).then(|| means.conclude(number, trials.moves, speaker)))
 }
 
 /// The time that is left, and whether what is wanted could ever fit into it.
@@ -241,7 +243,7 @@ impl Sums {
         }
     }
 
-    fn conclude(&self, games: u32, moves: u32, seats: usize) -> Consequences {
+    fn conclude(&self, games: u32, moves: u32, speaker: Speaker) -> Consequences {
         let n = f64::from(games);
         let figure = |&((what, share, sum), other, squares): &(Counted, f64, f64)| {
             let gap = (sum - other) / n;
@@ -256,7 +258,7 @@ impl Sums {
             if gap > 0.0 { gap / c.error.max(gap / 1e6) } else { 0.0 }
         };
         figures.sort_by(|a, b| surety(b).total_cmp(&surety(a)));
-        let words = told(&figures, games, moves, seats);
+        let words = told(&figures, games, moves, speaker);
         Consequences { words, games, moves, figures }
     }
 }
@@ -264,29 +266,34 @@ impl Sums {
 /// At most so many figures are told.
 const TOLD: usize = 2;
 
-fn told(figures: &[Consequence], games: u32, moves: u32, seats: usize) -> String {
-    let how = format!("Played on for {} moves, {games} times each", count(moves as usize));
+fn told(figures: &[Consequence], games: u32, moves: u32, speaker: Speaker) -> String {
+    let how = format!("Played on for up to {} moves, {games} times each", count(moves as usize));
     let sure = figures.iter().filter(|figure| figure.is_sure());
-    let parts: Vec<String> = sure.take(TOLD).map(|figure| sentence(figure, games, seats)).collect();
+    let parts: Vec<String> =
+        sure.take(TOLD).map(|figure| sentence(figure, games, speaker)).collect();
     if parts.is_empty() {
         return format!("{how}, the two differ by no more than chance would explain.");
     }
     format!("{how}: {}.", parts.join("; "))
 }
 
-fn sentence(figure: &Consequence, games: u32, seats: usize) -> String {
+fn sentence(figure: &Consequence, games: u32, speaker: Speaker) -> String {
     let Consequence { what, share, chosen, instead, error } = figure;
     if *share {
         let of = |share: f64| format!("{:.0} of {games}", share * f64::from(games));
         let what = match &**what {
             "over" => "the game is over",
-            "won" => "the player to move has won",
-            "lost" if seats > 1 => "the player to move has lost",
+            "won" => speaker.pick("I have won", "you have won"),
+            "lost" => speaker.pick("I have lost", "you have lost"),
             other => other,
         };
         return format!("{what} in {} after it, in {} after the choice", of(*instead), of(*chosen));
     }
     let gap = instead - chosen;
     let more = if gap > 0.0 { "more" } else { "fewer" };
-    format!("{} {more} {what} after it (± {})", number(gap.abs()), number(*error))
+    let doubt = match number(*error) {
+        none if none == "0" => "every time".into(),
+        some => format!("± {some}"),
+    };
+    format!("{} {more} {what} after it ({doubt})", number(gap.abs()))
 }

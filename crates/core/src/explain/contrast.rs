@@ -73,7 +73,7 @@ fn contrast_words(contrast: &Contrast, voice: &Voice) -> String {
     if let Some(proof) = voice.comparisons.first() {
         return proof.clone();
     }
-    let reply = reply_to_the_other(contrast, voice);
+    let reply = reply_to_the_other(contrast, &name, voice);
     if let Some(outcome) = outcomes(contrast, &name, &mine, voice.speaker) {
         return [Some(outcome), reply].into_iter().flatten().collect::<Vec<_>>().join(" ");
     }
@@ -85,11 +85,11 @@ fn contrast_words(contrast: &Contrast, voice: &Voice) -> String {
     sentences.join(" ")
 }
 
-fn reply_to_the_other(contrast: &Contrast, voice: &Voice) -> Option<String> {
+fn reply_to_the_other(contrast: &Contrast, name: &str, voice: &Voice) -> Option<String> {
     let reply = (voice.say)(contrast.instead.line.get(1)?);
     Some(match voice.seats {
-        1 => format!("After it {} would play {reply}.", voice.speaker.mover()),
-        _ => format!("After it {} {reply}.", voice.speaker.rival("answer")),
+        1 => format!("After {name} {} would play {reply}.", voice.speaker.mover()),
+        _ => format!("After {name} {} {reply}.", voice.speaker.rival("answer")),
     })
 }
 
@@ -99,6 +99,9 @@ fn outcomes(contrast: &Contrast, name: &str, mine: &str, speaker: Speaker) -> Op
     match (chosen.proven, instead.proven) {
         (Some(Proven::Loss), Some(Proven::Loss)) => {
             Some(format!("{} loses against best play, and so does {mine}.", capital(name)))
+        }
+        (Some(Proven::Win), Some(Proven::Win)) => {
+            Some(format!("{} wins by force as well.", capital(name)))
         }
         (Some(Proven::Win), None) => {
             let ahead = moves(instead.depth);

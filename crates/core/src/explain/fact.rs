@@ -165,8 +165,17 @@ fn outlook<A>(decision: &Decision<A>, calibration: Option<&Calibration>) -> Opti
 /// How the choice compares with the best of the others.
 fn beside_the_others<A>(decision: &Decision<A>, curve: Option<&Calibration>) -> Option<Fact> {
     let best = decision.best();
+    if best.proven == Some(Proven::Loss) && decision.candidates.len() > 1 {
+        let lost = |c: &Candidate<A>| c.proven == Some(Proven::Loss);
+        if decision.candidates.iter().all(lost) {
+            return None;
+        }
+    }
     let count = decision.equals();
-    if count > 1 {
+    // Weighed by themselves others may come out better than the search thought.
+    let tops = |c: &Candidate<A>| c.bound == Bound::Exact && c.value > best.value;
+    let topped = decision.candidates.iter().any(|c| tops(c) && !c.is_level_with(best));
+    if count > 1 && !topped {
         return Some(Fact::Level { count });
     }
     let other = runner_up(decision)?;

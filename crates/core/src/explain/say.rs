@@ -159,6 +159,7 @@ pub(super) fn said(averages: &Averages, name: &str) -> String {
         Some(s) if *s >= SURE => {
             format!("{means}: more than chance would explain ({s:.1} standard errors).")
         }
+        Some(s) if s.abs() < 0.05 => format!("{means}: no difference{often}."),
         Some(s) if *s < 0.0 => format!("{means}: the difference may be chance{often}."),
         Some(s) => {
             format!("{means}: the difference may still be chance ({s:.1} standard errors){often}.")

@@ -31,7 +31,12 @@ pub trait AnyDecision: Send + Sync {
     /// Why not this action.
     fn why_not(&self, instead: &AnyAction, speaker: Speaker, budget: &Budget) -> Result<Contrast>;
     /// What becomes of the choice and of this action when the agent plays on after both; none where that takes too long.
-    fn consequences(&self, instead: &AnyAction, trials: Trials) -> Result<Option<Consequences>>;
+    fn consequences(
+        &self,
+        instead: &AnyAction,
+        trials: Trials,
+        speaker: Speaker,
+    ) -> Result<Option<Consequences>>;
     /// Whether somebody may know better.
     fn has_referee(&self) -> bool;
     /// What the game's referee knows better, if there is one and it does.
@@ -136,7 +141,12 @@ impl<R: Room> AnyDecision for Decided<R> {
         Ok(explain::why_not(game, position, &self.decision, other, speaker))
     }
 
-    fn consequences(&self, instead: &AnyAction, trials: Trials) -> Result<Option<Consequences>> {
+    fn consequences(
+        &self,
+        instead: &AnyAction,
+        trials: Trials,
+        speaker: Speaker,
+    ) -> Result<Option<Consequences>> {
         let Table { game, position, .. } = &self.table;
         let action = Table::<R>::typed(instead)?;
         self.table.check(action)?;
@@ -151,7 +161,7 @@ impl<R: Room> AnyDecision for Decided<R> {
             }
             build_agent(game, &self.spec, seed).map(Arc::from)
         };
-        explain::consequences(game, position, &self.decision, action, &player, trials)
+        explain::consequences(game, position, &self.decision, action, &player, trials, speaker)
     }
 
     fn has_referee(&self) -> bool {

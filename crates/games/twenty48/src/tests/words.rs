@@ -173,9 +173,10 @@ fn consequences_tell_what_differs_with_its_error() {
     let decision = table.think(&agent, &Budget::unlimited()).unwrap();
     let trials = Trials { moves: 12, games: 40, time: Duration::from_mins(1) };
     let instead = table.read("right").unwrap();
-    let found = decision.consequences(&instead, trials).unwrap().expect("enough games");
+    let found =
+        decision.consequences(&instead, trials, Speaker::Agent).unwrap().expect("enough games");
     assert_eq!((found.games, found.moves), (40, 12));
-    let again = decision.consequences(&instead, trials).unwrap();
+    let again = decision.consequences(&instead, trials, Speaker::Agent).unwrap();
     assert_eq!(again.as_ref(), Some(&found), "the same luck again");
     let corner = found.figures.iter().find(|figure| figure.what.contains("corner"));
     let corner = corner.expect("the corner is looked at");
@@ -184,9 +185,17 @@ fn consequences_tell_what_differs_with_its_error() {
         let gap = (sure.chosen - sure.instead).abs();
         assert!(gap >= 2.0 * sure.error, "{sure:?}");
     }
-    assert!(found.words.starts_with("Played on for 12 moves, 40 times each"), "{}", found.words);
+    assert!(
+        found.words.starts_with("Played on for up to 12 moves, 40 times each"),
+        "{}",
+        found.words
+    );
     let own = decision.action();
-    assert_eq!(decision.consequences(&own, trials).unwrap(), None, "nothing beside itself");
+    assert_eq!(
+        decision.consequences(&own, trials, Speaker::Agent).unwrap(),
+        None,
+        "nothing beside itself"
+    );
     let hurried = Trials { time: Duration::ZERO, ..trials };
-    assert_eq!(decision.consequences(&instead, hurried).unwrap(), None);
+    assert_eq!(decision.consequences(&instead, hurried, Speaker::Agent).unwrap(), None);
 }

@@ -59,7 +59,7 @@ impl Desk {
             };
             let mut contrast =
                 decision.why_not(&instead, speaker, &within(A_DOUBT, &stream.stop))?;
-            contrast.add(decision.consequences(&instead, Trials::QUICK)?);
+            contrast.add(decision.consequences(&instead, Trials::QUICK, speaker)?);
             Ok(Answer::WhyNot { ply: ply as u64, contrast: Box::new(contrast) })
         }))
     }
