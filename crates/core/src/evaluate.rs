@@ -23,6 +23,9 @@ pub struct Term {
     /// comparisons have done so already.
     #[serde(skip)]
     pub family: Option<Cow<'static, str>>,
+    /// Whether it only says what was chosen, and nothing of how good that is: reviews leave it out.
+    #[serde(skip)]
+    pub is_choice: bool,
     /// The cells of the picture that it counts, as `[column, row]`; empty where it counts none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(
@@ -45,7 +48,16 @@ impl Term {
         // Adding 0 turns the -0 of `0 * -4` into a plain 0, which is what people expect to read.
         let contribution = amount * weight + 0.0;
         let (name, meaning) = (name.into(), meaning.into());
-        Self { name, meaning, amount, weight, contribution, family: None, cells: Vec::new() }
+        Self {
+            name,
+            meaning,
+            amount,
+            weight,
+            contribution,
+            family: None,
+            is_choice: false,
+            cells: Vec::new(),
+        }
     }
 
     /// Adds another term of the same name. Where their weights differ, the amount is what the contributions mean at this weight.
@@ -56,6 +68,11 @@ impl Term {
         if other.weight != self.weight && self.weight != 0.0 {
             self.amount = self.contribution / self.weight;
         }
+    }
+
+    /// The same term as one that only says what was chosen.
+    pub fn as_choice(self) -> Self {
+        Self { is_choice: true, ..self }
     }
 
     /// The same term as one of a family.

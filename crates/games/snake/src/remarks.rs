@@ -173,6 +173,11 @@ fn told_steps(
     let but = if shut { &*close } else { "" };
     let told = count(steps, "step");
     match length {
+        Some(std::cmp::Ordering::Equal) if !shortest && !shut => {
+            let way = speaker.pick("the way I see", "the way in sight");
+            let first = speaker.pick("I found this one first", "this one was found first");
+            format!("Going {name}, {way} takes {told}, too; {first}.")
+        }
         _ if !shortest => {
             let way = speaker.pick("the way I see", "the way in sight");
             format!("Going {name}, {way} takes {told}{but}.")

@@ -302,7 +302,7 @@ pub struct Reviewed {
     pub chance: Option<f64>,
     /// The outcome after the move played, where it is certain.
     pub proven: Option<Proven>,
-    /// What it gave away: a share of the chance to win, or in the judge's unit.
+    /// What it gave away: a share of the chance to win, or as many times what lies between a middling move and the best, ten at most.
     pub loss: f64,
     /// How much that is.
     pub grade: Grade,

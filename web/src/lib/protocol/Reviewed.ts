@@ -39,7 +39,7 @@ chance: number | null,
  */
 proven: Proven | null, 
 /**
- * What it gave away: a share of the chance to win, or in the judge's unit.
+ * What it gave away: a share of the chance to win, or as many times what lies between a middling move and the best, ten at most.
  */
 loss: number, 
 /**

@@ -209,7 +209,7 @@ fn gave(found: &Reviewed, replay: &Replay) -> String {
         Some(Measure::Chance) => {
             format!("gave away {:.0} % of the chance to win", 100.0 * found.loss)
         }
-        _ => format!("gave away {} of the judge's value", number(found.loss)),
+        _ => format!("gave away {} times what moves usually differ by", number(found.loss)),
     }
 }
 

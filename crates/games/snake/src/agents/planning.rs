@@ -99,7 +99,8 @@ impl<P: Planner> Planning<P> {
             "the step that the plan begins with",
             f64::from(u8::from(planned)),
             PLANNED,
-        );
+        )
+        .as_choice();
         let depth = if planned { plan.steps.len() } else { 1 };
         let mut candidate =
             Candidate::new(action, value + bonus.contribution).read_as(Bound::Exact, depth as u32);

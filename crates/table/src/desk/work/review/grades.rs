@@ -3,14 +3,16 @@
 use super::spread;
 use crate::protocol::{Grade, Measure, Reviewed, SeatReview};
 use ludex_core::explain::{Explanation, Speaker};
-use ludex_core::{AnyDecision, Finesse, Proven};
+use ludex_core::{AnyDecision, Candidate, Finesse, Proven};
 
 /// Shares of the chance to win from which a move is no longer fine.
 const OF_THE_CHANCE: [(f64, Grade); 3] =
     [(0.2, Grade::Blunder), (0.1, Grade::Mistake), (0.05, Grade::Inaccuracy)];
-/// The same in losses of a middling move.
+/// The same in gaps between a middling move and the best.
 const OF_A_MIDDLING_MOVE: [(f64, Grade); 3] =
     [(3.0, Grade::Blunder), (1.0, Grade::Mistake), (0.5, Grade::Inaccuracy)];
+/// More such gaps than this no move is said to give away: what ends a game has no measure.
+const MOST_GAPS: f64 = 10.0;
 /// What a mistake gives away of the chance to win.
 const A_MISTAKE: f64 = 0.1;
 /// Results go from -1 to 1; a little more makes a judge prefer the shorter win.
@@ -29,6 +31,8 @@ pub(super) struct Judged {
     pub(super) proven: Option<Proven>,
     /// Whether a certain outcome was thrown away.
     spoiled: bool,
+    /// Whether it ended a game for one that the best would not have ended.
+    pub(super) ends: bool,
     /// How far a middling move lies behind the best.
     spread: f64,
     pub(super) luck: Option<Chance>,
@@ -60,11 +64,12 @@ impl Judged {
             seat,
             played: action.to_owned(),
             best: best.action.clone(),
-            value: played.value,
-            best_value: best.value,
+            value: worth(played),
+            best_value: worth(best),
             chances: chance(at).zip(chance(found.chosen)).map(|(played, best)| [played, best]),
             proven: played.proven,
             spoiled: spoils(best.proven, played.proven),
+            ends: false,
             spread: spread(found),
             luck: None,
             words: None,
@@ -75,6 +80,12 @@ impl Judged {
     fn is_best(&self) -> bool {
         self.played == self.best
     }
+}
+
+/// What the judge thinks of a move, whether or not it is the one that it has chosen.
+pub(super) fn worth(candidate: &Candidate<String>) -> f64 {
+    let chosen = candidate.terms.iter().filter(|term| term.is_choice);
+    candidate.value - chosen.map(|term| term.contribution).sum::<f64>()
 }
 
 /// Whether a certain outcome was thrown away.
@@ -114,36 +125,34 @@ impl Scale {
         if self.chances { Measure::Chance } else { Measure::Middling }
     }
 
-    /// What a move gave away: a share of the chance to win, or in the judge's unit.
+    /// What a move gave away: a share of the chance to win, or in gaps between a middling move and the best.
     fn loss(&self, found: &Judged) -> f64 {
         if let Some([played, best]) = found.chances.filter(|_| self.chances && self.measured) {
             return if found.is_best() { 0.0 } else { (best - played).max(0.0) };
         }
         let values = [found.best_value, found.value];
         let [best, value] = if self.chances { values.map(|v| v.clamp(-1.0, 1.0)) } else { values };
-        if found.is_best() { 0.0 } else { self.in_loss(best - value).max(0.0) }
+        let most = if self.chances { 1.0 } else { MOST_GAPS };
+        if found.is_best() { 0.0 } else { self.in_loss(best - value).clamp(0.0, most) }
     }
 
     /// A difference of the judge's values as losses are measured.
     fn in_loss(&self, difference: f64) -> f64 {
-        if self.chances { difference / 2.0 } else { difference }
+        difference / if self.chances { 2.0 } else { self.middling }
     }
 
     /// A loss in mistakes: 1 is one, 2 are two.
     fn in_mistakes(&self, loss: f64) -> f64 {
-        loss / if self.chances { A_MISTAKE } else { self.middling }
+        loss / if self.chances { A_MISTAKE } else { 1.0 }
     }
 
     fn grade(&self, found: &Judged) -> Grade {
         let loss = self.loss(found);
-        let (steps, loss) = if self.chances {
-            (OF_THE_CHANCE, loss)
-        } else {
-            (OF_A_MIDDLING_MOVE, loss / self.middling)
-        };
+        let steps = if self.chances { OF_THE_CHANCE } else { OF_A_MIDDLING_MOVE };
         match steps.iter().find(|(least, _)| loss >= *least) {
             _ if found.is_best() => Grade::Fine,
             _ if found.spoiled => Grade::Blunder,
+            Some(_) if found.ends => Grade::Blunder,
             Some((_, grade)) => *grade,
             None => Grade::Fine,
         }
@@ -200,10 +209,9 @@ impl Scale {
         })
     }
 
-    /// A sum over a seat's moves as people read it: a chance over the whole game, else the share of a middling move's
-    /// loss in each move.
+    /// A sum over a seat's moves as people read it: a chance over the whole game, else what it is for each move.
     fn summed(&self, sum: f64, moves: usize) -> f64 {
-        if self.chances { sum } else { sum / (self.middling * moves as f64) }
+        if self.chances { sum } else { sum / moves as f64 }
     }
 }
 
@@ -222,6 +230,7 @@ mod tests {
             chances: None,
             proven: None,
             spoiled: false,
+            ends: false,
             spread,
             luck: None,
             words: None,
@@ -279,6 +288,17 @@ mod tests {
         let wanted = [Grade::Fine, Grade::Fine, Grade::Inaccuracy, Grade::Mistake, Grade::Blunder];
         assert_eq!(grades(false, &moves), wanted);
         assert_eq!(grades(false, &[judged(3.0, 4.0, 0.0)]), [Grade::Fine], "all moves are alike");
+    }
+
+    #[test]
+    fn what_ends_a_game_is_a_blunder_and_has_a_bounded_measure() {
+        let values = [90.0, 80.0, -1_000_000.0];
+        let moves = values.map(|value| judged(value, 90.0, 10.0));
+        let scale = Scale::of(false, &moves);
+        assert_eq!(moves.each_ref().map(|found| scale.loss(found)), [0.0, 1.0, 10.0]);
+        assert!((scale.seat(0, &moves).unwrap().gave - 11.0 / 3.0).abs() < 1e-12);
+        let ended = [Judged { ends: true, ..judged(83.0, 90.0, 10.0) }];
+        assert_eq!(grades(false, &ended), [Grade::Blunder]);
     }
 
     #[test]

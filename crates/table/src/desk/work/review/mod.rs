@@ -8,10 +8,10 @@ use super::{Desk, Stream, Work};
 use crate::Move;
 use crate::desk::Result;
 use crate::protocol::Answer;
-use grades::{Judged, Scale};
+use grades::{Judged, Scale, worth};
 use luck::Luck;
 use ludex_core::explain::Speaker;
-use ludex_core::{AnyDecision, AnyTable, Decision, Log, Spec};
+use ludex_core::{AnyDecision, AnyTable, Decision, Log, Spec, Turn};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -67,6 +67,7 @@ impl Game {
             // Agents know placements, not how a hand came there.
             let bare = self.table.text(&self.table.bare(&action));
             if let Some(mut found) = Judged::of(decision.as_ref(), ply, made.seat, &bare) {
+                found.ends = self.is_fatal(&made.action, &found.best);
                 found.finesse = self.table.finesse(&action);
                 found.luck = luck.before(self.table.as_ref(), &self.agent, stream);
                 let speaker = self.speakers.get(made.seat).copied().unwrap_or_default();
@@ -80,6 +81,17 @@ impl Game {
             }
         }
         Ok(judged.answer(0))
+    }
+}
+
+impl Game {
+    /// Whether a move ends a game for one that another would not have ended.
+    fn is_fatal(&self, played: &str, best: &str) -> bool {
+        let ends = |action: &str| {
+            let mut next = self.table.at(self.table.plies());
+            next.play(action).is_ok() && next.turn() == Turn::Over
+        };
+        self.table.info().seats == 1 && ends(played) && !ends(best)
     }
 }
 
@@ -137,5 +149,5 @@ impl Verdicts {
 /// How far the middle candidate lies behind the best.
 fn spread(decision: &Decision<String>) -> f64 {
     let middle = &decision.candidates[decision.candidates.len() / 2];
-    decision.best().value - middle.value
+    worth(decision.best()) - worth(middle)
 }
