@@ -112,6 +112,8 @@ struct Follower<'a, R: Room> {
     stop: &'a Stop,
     /// Points still to come, by the keys of positions.
     known: HashMap<u64, f64>,
+    /// Whether it draws every move by lot: then all of them count, not the one that it happens to draw.
+    by_lot: Option<bool>,
 }
 
 /// The score that an agent expects from the start of a game for one, over all that chance may do: no sample, and so without error.
@@ -125,7 +127,7 @@ pub(crate) fn expected_score<R: Room>(
         let reason = "only a game for one has an expected score; match agents with `ludex run`";
         return Err(Error::bad("game", R::INFO.name, reason));
     }
-    let mut follower = Follower { game, agent, stop, known: HashMap::new() };
+    let mut follower = Follower { game, agent, stop, known: HashMap::new(), by_lot: None };
     let expected = follower.ahead(&game.start())?;
     Ok((!stop.is_set()).then_some(expected))
 }
@@ -143,6 +145,15 @@ impl<R: Room> Follower<'_, R> {
         let ahead = match self.game.turn(position) {
             Turn::Over => 0.0,
             _ if self.stop.is_set() => 0.0,
+            Turn::Seat(_) if self.draws(position)? => {
+                let mut actions = Vec::new();
+                self.game.actions(position, &mut actions);
+                let mut sum = 0.0;
+                for &action in &actions {
+                    sum += self.after(position, action)?;
+                }
+                sum / actions.len() as f64
+            }
             Turn::Seat(_) => {
                 let action = self.agent.choose(self.game, position, &Budget::unlimited())?;
                 self.after(position, action)?
@@ -160,6 +171,16 @@ impl<R: Room> Follower<'_, R> {
         };
         self.known.insert(key, ahead);
         Ok(ahead)
+    }
+
+    fn draws(&mut self, position: &R::Position) -> Result<bool> {
+        if let Some(known) = self.by_lot {
+            return Ok(known);
+        }
+        let decision = self.agent.decide(self.game, position, &Budget::unlimited())?;
+        // One legal move says nothing.
+        self.by_lot = (decision.candidates.len() > 1).then(|| decision.is_by_lot());
+        Ok(decision.is_by_lot())
     }
 
     fn after(&mut self, position: &R::Position, action: R::Action) -> Result<f64> {

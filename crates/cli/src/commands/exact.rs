@@ -58,7 +58,9 @@ fn solve(room: &dyn AnyRoom, args: &ExactArgs) -> Result<Document, Failure> {
     if let (Some(agent), Some(expected)) = (&args.agent, expected) {
         let expected = expected?.ok_or_else(interrupted)?;
         solved.figures.push((format!("expected by {agent}"), expected));
+        // Sums in another order may differ in the last digit.
         let regret = 100.0 * (1.0 - expected / solved.value);
+        let regret = if regret.abs() < 1e-9 { 0.0 } else { regret };
         solved.figures.push((format!("regret of {agent}, %"), regret));
     }
     if let Some(file) = &args.proof {

@@ -182,7 +182,17 @@ impl Brain {
         match key {
             "timeout_turn" => self.turn = value.parse().unwrap_or(self.turn),
             "time_left" => self.left = value.parse().ok(),
-            "ludex_rules" => self.rules = value.parse()?,
+            "ludex_rules" => {
+                let rules: Spec = value.parse()?;
+                if rules.get::<u8>("lots")?.is_some_and(|lots| lots > 0) {
+                    return Err(Error::bad(
+                        "rules",
+                        value,
+                        "stones are not laid by lot here; leave `lots` out",
+                    ));
+                }
+                self.rules = rules;
+            }
             "rule" if value != "0" => {
                 let reason = "only 0, five or more in a row, is played here";
                 return Err(Error::bad("rule", value, reason));

@@ -27,6 +27,11 @@ const STONES: Parameter = Parameter {
     help: "how many captured stones win, 1 to 40",
     default: "15 (21 on 9x9, 30 on 11x11 and 13x13)",
 };
+const LOTS: Parameter = Parameter {
+    name: "lots",
+    help: "stones laid by lot near the centre before the players choose, 0 to 6",
+    default: "0",
+};
 const TOURNAMENT: Parameter = Parameter {
     name: "tournament",
     help: "the first player's second stone keeps 3 points off the centre",
@@ -38,27 +43,27 @@ pub(crate) const RULES: &[Choice] = &[
     Choice {
         name: "pente",
         help: "five in a row or five captured pairs win",
-        parameters: &[ROW, PAIRS, TOURNAMENT],
+        parameters: &[ROW, PAIRS, LOTS, TOURNAMENT],
     },
     Choice {
         name: "keryo",
         help: "two or three stones are captured at once, 15 win",
-        parameters: &[ROW, STONES, TOURNAMENT],
+        parameters: &[ROW, STONES, LOTS, TOURNAMENT],
     },
     Choice {
         name: "exact-five",
         help: "rows longer than five do not win",
-        parameters: &[ROW, PAIRS, TOURNAMENT],
+        parameters: &[ROW, PAIRS, LOTS, TOURNAMENT],
     },
     Choice {
         name: "poof",
         help: "a pair completed between two opposing stones is lost",
-        parameters: &[ROW, PAIRS, TOURNAMENT],
+        parameters: &[ROW, PAIRS, LOTS, TOURNAMENT],
     },
     Choice {
         name: "gomoku",
         help: "five in a row win, and nothing is captured",
-        parameters: &[ROW],
+        parameters: &[ROW, LOTS],
     },
 ];
 
@@ -142,7 +147,11 @@ impl Room for Pente {
         }
         let Some(solution) = solution? else {
             let what = format!("pente {}", self.board_size());
-            return Err(Error::bad("game to solve", what, "no win by threats was found"));
+            let reason = format!(
+                "no win by threats was found with {} stones of the first player; boards up to 9x9 are solved",
+                exact::MOST_STONES
+            );
+            return Err(Error::bad("game to solve", what, reason));
         };
         let shortest = f64::from(u8::from(solution.shortest));
         let figures = vec![

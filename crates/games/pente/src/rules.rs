@@ -2,7 +2,7 @@
 
 use crate::board::{LINES, Point, Points};
 use crate::position::{Position, Removed, State, Undo};
-use crate::settings::{Settings, TOURNAMENT_DISTANCE, Variant};
+use crate::settings::{LOT_DISTANCE, Settings, TOURNAMENT_DISTANCE, Variant};
 use ludex_core::{Error, Game, Result, Rng, Seat, Size, Turn, mix};
 use rand::RngExt;
 
@@ -90,7 +90,8 @@ impl Pente {
     #[inline]
     pub(crate) fn open_points(&self, position: &Position) -> Points {
         let free = self.points.without(&position.stones);
-        if position.free as usize + 2 < self.side() * self.side() {
+        if position.free as usize + 2 + usize::from(self.settings.lots) < self.side() * self.side()
+        {
             return free;
         }
         self.opening_points(position, free)
@@ -107,10 +108,24 @@ impl Pente {
         open
     }
 
+    /// Whether the next stone is laid by lot.
+    #[inline]
+    fn is_by_lot(&self, position: &Position) -> bool {
+        self.settings.lots > 0 && self.is_among_lots(self.ply(position))
+    }
+
+    fn is_among_lots(&self, ply: usize) -> bool {
+        let first = usize::from(self.settings.variant != Variant::Gomoku);
+        (first..first + usize::from(self.settings.lots)).contains(&ply)
+    }
+
     /// What the rules of the opening say against a point.
-    fn opening_fault(&self, position: &Position, point: Point) -> Option<&'static str> {
+    pub(crate) fn opening_fault(&self, position: &Position, point: Point) -> Option<&'static str> {
         let distance = point.distance(self.centre());
         match self.ply(position) {
+            ply if distance > LOT_DISTANCE && self.is_among_lots(ply) => {
+                Some("stones are laid by lot near the centre")
+            }
             0 if distance > 0 && self.settings.variant != Variant::Gomoku => {
                 Some("the first stone goes on the centre")
             }
@@ -194,6 +209,7 @@ impl Game for Pente {
     #[inline]
     fn turn(&self, position: &Position) -> Turn {
         match position.state {
+            State::Open(_) if self.is_by_lot(position) => Turn::Chance,
             State::Open(seat) => Turn::Seat(Seat(seat.into())),
             _ => Turn::Over,
         }
@@ -204,6 +220,14 @@ impl Game for Pente {
     fn actions(&self, position: &Position, out: &mut Vec<Point>) {
         if position.mover().is_some() {
             out.extend(self.open_points(position).descending());
+        }
+    }
+
+    fn probability(&self, position: &Position, _: Point) -> f64 {
+        if self.is_by_lot(position) {
+            1.0 / f64::from(self.open_points(position).count())
+        } else {
+            1.0
         }
     }
 
@@ -266,7 +290,7 @@ impl Game for Pente {
             return refuse(&format!("the board is {}", self.board_size()));
         }
         if position.owner(action).is_some() {
-            return refuse("a stone stands there; choose a free point");
+            return refuse("a stone stands there");
         }
         self.opening_fault(position, action).map_or(Ok(()), refuse)
     }

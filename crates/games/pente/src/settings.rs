@@ -63,11 +63,18 @@ pub struct Settings {
     pub captures: u8,
     /// Whether the first player's second stone must keep away from the centre.
     pub tournament: bool,
+    /// How many stones are laid by lot near the centre before the players choose for themselves, behind the first one where that must lie
+    /// on the centre: without it two players who draw no lots play the same game every time.
+    pub lots: u8,
 }
 
 /// Longest row that can be asked for; what lies four points off decides about it.
 const LONGEST_ROW: u8 = 5;
 const MOST_CAPTURES: u8 = 40;
+const MOST_LOTS: u8 = 6;
+
+/// How far from the centre stones are laid by lot at most.
+pub(crate) const LOT_DISTANCE: usize = 3;
 
 /// How far from the centre the tournament rule wants the first player's second stone.
 pub(crate) const TOURNAMENT_DISTANCE: usize = 3;
@@ -86,7 +93,7 @@ impl Settings {
         };
         // Fifteen stones stand in Keryo where ten stand in Pente.
         let captures = if variant == Variant::Keryo { 3 * pairs } else { pairs };
-        Self { side, variant, row, captures, tournament: false }
+        Self { side, variant, row, captures, tournament: false, lots: 0 }
     }
 
     /// Reads a rule set with its parameters.
@@ -97,6 +104,7 @@ impl Settings {
             row: rules.get_in("row", usual.row, 3..=LONGEST_ROW)?,
             captures: rules.get_in("captures", usual.captures, 1..=MOST_CAPTURES)?,
             tournament: rules.flag("tournament")?,
+            lots: rules.get_in("lots", 0, 0..=MOST_LOTS)?,
             ..usual
         };
         if settings.tournament && usize::from(side / 2) < TOURNAMENT_DISTANCE {
@@ -115,6 +123,9 @@ impl Settings {
         }
         if self.captures != usual.captures {
             spec = spec.with("captures", self.captures);
+        }
+        if self.lots > 0 {
+            spec = spec.with("lots", self.lots);
         }
         if self.tournament { spec.with("tournament", true) } else { spec }
     }

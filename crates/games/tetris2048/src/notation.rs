@@ -261,7 +261,19 @@ impl Notation for Tetris2048 {
 
     fn phrase(&self, action: Action) -> String {
         match action {
-            Action::Deal(piece) => format!("the {}", self.pieces().letter(piece.kind)),
+            Action::Deal(piece) => {
+                let letter = self.pieces().letter(piece.kind);
+                let tiles = match piece.fours.count_ones() as usize {
+                    0 => "of twos alone".into(),
+                    CELLS => "of fours alone".into(),
+                    _ => {
+                        let numbers =
+                            (0..CELLS).map(|cell| number(piece.exponent(cell)).to_string());
+                        format!("with the tiles {}", numbers.collect::<Vec<_>>().join(", "))
+                    }
+                };
+                format!("the {letter} {tiles}")
+            }
             Action::Place { piece, at } => {
                 let shape = self.pieces().shape(piece.kind, at.rotation);
                 let columns = columns(at.x.into(), shape.width());

@@ -16,7 +16,10 @@ pub struct Shape;
 /// What is counted in a row or column.
 const COUNTS: usize = 4;
 
-pub(crate) const NAMES: [&str; COUNTS + 1] = ["alive", "free", "pairs", "disorder", "bulk"];
+/// The term that says whether the game goes on.
+pub(crate) const ALIVE: &str = "alive";
+
+pub(crate) const NAMES: [&str; COUNTS + 1] = [ALIVE, "free", "pairs", "disorder", "bulk"];
 
 pub(crate) const MEANINGS: [&str; COUNTS + 1] = [
     "the game goes on",

@@ -19,9 +19,12 @@ use crate::chances::chances;
 use crate::grid::{Cell, Direction, Grid, MOST_CELLS};
 use crate::plain::Cells;
 use crate::{Action, Position, Twenty48};
-use ludex_core::explain::Speaker;
+use ludex_core::explain::{Speaker, with_article};
 use ludex_core::{Error, Ink, Notation, Picture, Result};
 use std::fmt::Write;
+
+/// Rows from the top and columns from the left, for people.
+const PLACES: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
 
 fn cell_text(grid: Grid, cell: Cell) -> String {
     let (column, row) = grid.spot(cell);
@@ -271,7 +274,10 @@ impl Notation for Twenty48 {
         match action {
             Action::Slide(direction) => direction.name().into(),
             Action::Tile(cell, exponent) => {
-                format!("a {} on {}", 1u32 << exponent, cell_text(self.grid(), cell))
+                let (column, row) = self.grid().spot(cell);
+                let [row, column] = [row, column].map(|at| PLACES[at % PLACES.len()]);
+                let tile = with_article(&(1u32 << exponent).to_string());
+                format!("{tile} in the {row} row, {column} column")
             }
         }
     }

@@ -1,9 +1,10 @@
 //! What the board and the numbers prove about a slide, in words.
 
+use crate::evaluate::ALIVE;
 use crate::grid::{Cell, Direction};
 use crate::{Action, Position, Twenty48};
 use ludex_core::explain::{SURE, Sign, Speaker, capital, number, with_article};
-use ludex_core::{Candidate, Decision};
+use ludex_core::{Bound, Candidate, Decision};
 
 /// What a slide does before chance answers.
 struct Effect {
@@ -92,6 +93,10 @@ pub(crate) fn remarks(
     let free = cells(effect.free);
     let greatest = effect.greatest;
     remarks.push(match (effect.corner_before, effect.corner_after) {
+        (_, true) if effect.grows => {
+            let tile = capital(&a(greatest));
+            format!("{tile} is then the greatest tile, in a corner; it leaves {free}.")
+        }
         (true, true) => format!("It keeps {greatest} in a corner and leaves {free}."),
         (false, true) => format!("It brings {greatest} into a corner and leaves {free}."),
         (true, false) if effect.grows => {
@@ -134,7 +139,7 @@ pub(crate) fn compare(
     let (mine, theirs) = (Effect::of(game, position, own), Effect::of(game, position, instead));
     let name = capital(instead.name());
     let against = disadvantages(&mine, &theirs);
-    let expected = expected(chosen, other, speaker);
+    let expected = expected(chosen, other, speaker).or_else(|| survival(chosen, other, own.name()));
     if against.is_empty() {
         // The board says nothing against it: then only numbers that mean points can.
         return expected.map(|expected| format!("{name}: {expected}."));
@@ -189,6 +194,22 @@ fn expected(
         format!("I expect {less} points from it, against {more}{doubt}"),
         format!("{less} points are expected from it, against {more}{doubt}"),
     ))
+}
+
+/// How much of what may come the game outlasts, where the values are means over that.
+fn survival(chosen: &Candidate<Action>, other: &Candidate<Action>, own: &str) -> Option<String> {
+    let share = |candidate: &Candidate<Action>| {
+        let alive = candidate.terms.iter().find(|term| term.name == ALIVE)?.amount;
+        (candidate.bound == Bound::Exact).then_some(alive)
+    };
+    let (mine, theirs) = (share(chosen)?, share(other)?);
+    let means = [mine, theirs].iter().any(|share| (0.001..0.999).contains(share));
+    (means && mine - theirs >= 0.01).then(|| {
+        let [mine, theirs] = [mine, theirs].map(|share| number((100.0 * share).round()));
+        format!(
+            "as far as the search looks, the game goes on in {theirs} % of what may come, after {own} in {mine} %"
+        )
+    })
 }
 
 /// What trials leave open: they may differ by chance.

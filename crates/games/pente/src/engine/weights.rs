@@ -38,16 +38,25 @@ const SHAPES: [Shape; 7] = [
 
 /// Everything that counts, with what it means: the shapes first, in their order.
 const NAMES: [(&str, &str); KINDS + 1] = [
-    ("open three", "points where a row of three becomes an open four"),
-    ("four", "points that make a four"),
-    ("open two", "points that make an open three"),
-    ("closed two", "points that make a closed three"),
-    ("one", "points that make an open two"),
-    ("closed one", "points that make a closed two"),
-    ("winning row", "points that complete a row"),
-    ("captures", "stones that can be captured"),
-    ("capture threats", "points that threaten to capture"),
-    ("captured", "worth of the stones captured, less the opponent's"),
+    (
+        "open three",
+        "lead in open threes: points where a row of three becomes an open four, less the opponent's",
+    ),
+    ("four", "lead in fours: points that make a four, less the opponent's"),
+    ("open two", "lead in open twos: points that make an open three, less the opponent's"),
+    ("closed two", "lead in closed twos: points that make a closed three, less the opponent's"),
+    ("one", "lead in single stones: points that make an open two, less the opponent's"),
+    (
+        "closed one",
+        "lead in closed single stones: points that make a closed two, less the opponent's",
+    ),
+    ("winning row", "lead in winning points: points that complete a row, less the opponent's"),
+    (
+        "captures",
+        "lead in captures: stones that can be captured, less those that the opponent can capture",
+    ),
+    ("capture threats", "lead in threats to capture: points that threaten to, less the opponent's"),
+    ("captured", "lead in stones captured: their worth, less the opponent's"),
 ];
 
 /// Places of captures and of threats to capture behind the shapes, and how many kinds of chances there are.

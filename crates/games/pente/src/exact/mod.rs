@@ -75,8 +75,9 @@ pub fn no_win_by(game: &Pente, budget: &Budget) -> Result<u32> {
 
 fn ground(game: &Pente) -> Result<Ground> {
     let settings = game.settings();
-    if settings.variant != Variant::Pente || settings.tournament || settings.side > 15 {
-        let reason = "give `pente` without the tournament rule on a board up to 15x15";
+    let plain = settings.variant == Variant::Pente && !settings.tournament && settings.lots == 0;
+    if !plain || settings.side > 15 {
+        let reason = "give `pente` without tournament rule and lots on a board up to 15x15";
         let what = format!("{} {}", settings.spec(), game.board_size());
         return Err(Error::bad("game to prove", what, reason));
     }

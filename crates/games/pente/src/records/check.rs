@@ -1,6 +1,6 @@
 //! Replays a whole collection and says what is wrong with it.
 
-use super::read::{Raw, Reader, place};
+use super::read::{Raw, Reader, place, word_at};
 use super::{Claim, outcome};
 use crate::{Pente, Position};
 use ludex_core::{Game, Turn};
@@ -80,7 +80,8 @@ pub fn check(text: &str) -> Summary {
             Ok(true) => replay(&reader.game, &raw, &mut summary.moves),
             Err(wrong) => {
                 reader.recover();
-                Some((wrong.at, FaultKind::Unreadable, wrong.reason))
+                let reason = format!("`{}`: {}", word_at(text, wrong.at), wrong.reason);
+                Some((wrong.at, FaultKind::Unreadable, reason))
             }
         };
         summary.games += 1;
@@ -113,7 +114,10 @@ fn why_illegal(game: &Pente, position: &Position, point: crate::Point) -> String
     match (game.turn(position), position.owner(point)) {
         (Turn::Over, _) => format!("{name} is played when the game is over"),
         (_, Some(_)) => format!("{name} is taken; choose a free point"),
-        _ => game.check(position, point).err().map_or(String::new(), |error| error.to_string()),
+        _ => {
+            let fault = game.opening_fault(position, point).unwrap_or("it is not on the board");
+            format!("{name}: {fault}")
+        }
     }
 }
 

@@ -26,8 +26,13 @@ pub fn read(text: &str) -> Result<Vec<Record>> {
 
 fn error(text: &str, wrong: &Wrong) -> Error {
     let (line, column) = place(text, wrong.at);
-    let word = text[wrong.at..].split_whitespace().next().unwrap_or("");
+    let word = word_at(text, wrong.at);
     Error::bad(format!("record, line {line}, column {column}"), word, &wrong.reason)
+}
+
+/// The word that stands at an offset.
+pub(super) fn word_at(text: &str, at: usize) -> &str {
+    text[at..].split_whitespace().next().unwrap_or("")
 }
 
 /// Line and column of an offset, both from 1.

@@ -12,6 +12,8 @@ fn conforms() {
         ("exact-five", 7, 4),
         ("poof", 7, 6),
         ("pente:tournament", 9, 3),
+        ("pente:lots=2", 9, 3),
+        ("gomoku:lots=3", 7, 3),
     ] {
         conformance::check(&game(rules, side), games, Seed(1));
     }

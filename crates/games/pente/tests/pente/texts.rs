@@ -46,7 +46,7 @@ fn illegal_moves_say_why() {
     let mut position = game.start();
     game.play(&mut position, game.centre());
     let error = game.check(&position, game.centre()).unwrap_err().to_string();
-    assert_eq!(error, "illegal move `G7`: a stone stands there; choose a free point");
+    assert_eq!(error, "illegal move `G7`: a stone stands there");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::position::{Action, Position};
 use crate::rules::Tetris;
 use crate::sets;
 use crate::shape::{Placement, Shape};
-use ludex_core::Notation;
+use crate::steps::Press;
 use ludex_core::explain::{Speaker, columns};
 use std::sync::LazyLock;
 
@@ -93,9 +93,18 @@ impl Tetris {
             }
             Action::Place { piece, hold: true, at, .. } => {
                 let place = self.place_words(piece, at);
-                format!("the {} in exchange{place}", self.spoken_name(piece))
+                format!("the {}, swapped in,{place}", self.spoken_name(piece))
             }
-            Action::Deal(_) | Action::Press(_) => self.action_text(action),
+            Action::Deal(piece) => format!("the {}", self.spoken_name(piece)),
+            Action::Press(press) => match press {
+                Press::Left => "a step to the left",
+                Press::Right => "a step to the right",
+                Press::Rotate => "a turn clockwise",
+                Press::RotateBack => "a turn anticlockwise",
+                Press::None => "nothing",
+                Press::Drop => "a drop to the bottom",
+            }
+            .into(),
         }
     }
 

@@ -39,7 +39,7 @@ pub const FEATURES: [Feature; COUNT] = [
     feature("side", "pairs: equal tiles side by side"),
     feature("tops", "open twos: columns that end in a 2"),
     feature("heavy", "heavy tops: doublings of the tiles on which the next piece lands"),
-    feature("largest", "largest tile: its doublings"),
+    feature("largest", "doublings of the largest tile: 4 for a 16"),
     feature("above", "the largest tile's row above the floor"),
     feature("almost", "rows one short: rows in which a single cell is empty"),
     feature("buried", "buried tiles: tiles with a heavier one somewhere above them"),

@@ -72,4 +72,6 @@ fn agents_are_measured_by_the_exact_value() {
         assert!(score > 15.0 && score < best + 1e-9, "{agent} expects {score}");
     }
     assert!(expected("expectimax") > 0.9 * best);
+    // Who draws lots may draw any move.
+    assert!((expected("random") - 19.656_540_175_5).abs() < 1e-9);
 }

@@ -1,5 +1,5 @@
 use crate::Twenty48;
-use ludex_core::explain::Trials;
+use ludex_core::explain::{Speaker, Trials};
 use ludex_core::{AnyTable, Budget, Seed, Spec, room};
 use std::time::Duration;
 
