@@ -153,12 +153,13 @@ impl<R: Room> Scene<'_, R> {
         let Some(curve) = explain::calibration(self.game, self.decision) else { return false };
         match candidate.proven {
             Some(outcome) => near(chance, f64::from(worth(outcome) + 1) / 2.0),
-            None if chance > 0.0 && chance < 1.0 => {
-                let line = (chance / (1.0 - chance)).ln();
-                (line - (curve.slope * candidate.value + curve.shift)).abs()
-                    < 1e-3 * line.abs().max(1.0)
+            None => {
+                // Nothing that is not proved is told as more certain than one in a thousand.
+                let most = 999f64.ln();
+                let line = (curve.slope * candidate.value + curve.shift).clamp(-most, most);
+                let told = (chance / (1.0 - chance)).ln();
+                (told - line).abs() < 1e-3 * line.abs().max(1.0)
             }
-            None => (curve.slope * candidate.value + curve.shift).abs() > 30.0,
         }
     }
 
