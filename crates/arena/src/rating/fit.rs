@@ -55,7 +55,7 @@ impl Results {
             results.add_draws();
         }
         let strengths = results.most_likely()?;
-        let covariance = results.covariance(&strengths)?;
+        let covariance = results.covariance(&strengths);
         Some(Ratings { strengths, covariance, bounded })
     }
 
@@ -166,7 +166,8 @@ impl Results {
 pub struct Ratings {
     /// In natural units, with mean 0.
     strengths: Vec<f64>,
-    covariance: Vec<Vec<f64>>,
+    /// Nothing where a single round tells nothing about how much rounds differ.
+    covariance: Option<Vec<Vec<f64>>>,
     /// Whether somebody has won or lost everything, so that a drawn game was added to every encounter: without it the
     /// rating would be infinite.
     pub bounded: bool,
@@ -178,28 +179,27 @@ impl Ratings {
         self.strengths[agent] * POINTS
     }
 
-    /// Half the 95 % interval of that.
-    pub fn margin(&self, agent: usize) -> f64 {
-        1.96 * POINTS * self.covariance[agent][agent].max(0.0).sqrt()
+    /// Half the 95 % interval of that, where more than one round was played.
+    pub fn margin(&self, agent: usize) -> Option<f64> {
+        let covariance = self.covariance.as_ref()?;
+        Some(1.96 * POINTS * covariance[agent][agent].max(0.0).sqrt())
     }
 
     /// How much stronger one agent is than another, and half the 95 % interval of that.
-    pub fn difference(&self, one: usize, other: usize) -> (f64, f64) {
-        (self.points(one) - self.points(other), 1.96 * POINTS * self.error(one, other))
+    pub fn difference(&self, one: usize, other: usize) -> (f64, Option<f64>) {
+        let margin = self.error(one, other).map(|error| 1.96 * POINTS * error);
+        (self.points(one) - self.points(other), margin)
     }
 
     /// How likely it is that one agent is stronger than another.
-    pub fn superior(&self, one: usize, other: usize) -> f64 {
-        let gap = self.strengths[one] - self.strengths[other];
-        if gap == 0.0 {
-            return 0.5;
-        }
-        normal_below(gap / self.error(one, other))
+    pub fn superior(&self, one: usize, other: usize) -> Option<f64> {
+        let (gap, error) = (self.strengths[one] - self.strengths[other], self.error(one, other)?);
+        Some(if gap == 0.0 { 0.5 } else { normal_below(gap / error) })
     }
 
-    fn error(&self, one: usize, other: usize) -> f64 {
-        let c = &self.covariance;
-        (c[one][one] + c[other][other] - 2.0 * c[one][other]).max(0.0).sqrt()
+    fn error(&self, one: usize, other: usize) -> Option<f64> {
+        let c = self.covariance.as_ref()?;
+        Some((c[one][one] + c[other][other] - 2.0 * c[one][other]).max(0.0).sqrt())
     }
 }
 

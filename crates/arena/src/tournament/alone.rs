@@ -74,6 +74,7 @@ impl Figures {
         Encounter {
             first,
             second,
+            distinct: differences.len() as u64,
             wins: count(|difference| **difference > 0.0),
             draws: count(|difference| **difference == 0.0),
             losses: count(|difference| **difference < 0.0),

@@ -1,6 +1,7 @@
 //! Results as they come in, and what they say.
 
 use super::alone::Figures;
+use super::repeats::{self, Print, Rounds};
 use super::schedule::Schedule;
 use super::{Bout, Tournament};
 use crate::{Ratings, Results, Sprt, Verdict};
@@ -16,6 +17,10 @@ const MOST_FAULTS: usize = 100;
 /// A game that has not been played.
 const MISSING: u8 = b'.';
 
+/// A test ends without a verdict when so many pairs in a row have repeated earlier ones, and ten times as many as there
+/// are different pairs: what could still come is rare then.
+const FRUITLESS: u64 = 20;
+
 /// The results of a tournament so far.
 ///
 /// What it says depends on which games were played, not on the order in which they ended.
@@ -28,8 +33,8 @@ struct Inner {
     names: Vec<String>,
     schedule: Schedule,
     seed: u64,
-    /// The results of each encounter for its first agent, game by game.
-    results: Vec<Vec<u8>>,
+    /// The games of each encounter.
+    met: Vec<Met>,
     /// The figures of each agent, in games for one.
     figures: Option<Figures>,
     played: u64,
@@ -41,15 +46,37 @@ struct Inner {
     sprt: Option<Sequence>,
 }
 
+/// The games of two agents, by number.
+#[derive(Clone, Default)]
+struct Met {
+    /// Their results for the first agent.
+    results: Vec<u8>,
+    /// What tells them from each other.
+    prints: Vec<Option<Print>>,
+}
+
 /// A sequential test hears of games in their order, whatever the order in which they end: so it ends at the same
 /// game whatever the number of threads.
 struct Sequence {
     sprt: Sprt,
     next: u64,
     waiting: BTreeMap<u64, Bout>,
-    /// Pairs so far, by the points of the first agent.
+    /// Different pairs so far, by the points of the first agent.
     pairs: [u64; 5],
+    rounds: Rounds,
+    /// Pairs since the last that was new.
+    repeated: u64,
     verdict: Option<Verdict>,
+}
+
+/// What a test has found so far.
+pub(crate) struct TestState {
+    pub(crate) sprt: Sprt,
+    /// Different pairs, by the points of the first agent.
+    pub(crate) pairs: [u64; 5],
+    pub(crate) verdict: Option<Verdict>,
+    /// Whether it was given up because pairs only repeat each other.
+    pub(crate) exhausted: bool,
 }
 
 impl Scoreboard {
@@ -63,10 +90,12 @@ impl Scoreboard {
             next: 0,
             waiting: BTreeMap::new(),
             pairs: [0; 5],
+            rounds: Rounds::default(),
+            repeated: 0,
             verdict: None,
         };
         let inner = Inner {
-            results: vec![Vec::new(); schedule.encounters.len()],
+            met: vec![Met::default(); schedule.encounters.len()],
             figures: metric.map(|metric| Figures::new(metric, names.len())),
             fault_counts: vec![0; names.len()],
             faults: BTreeMap::new(),
@@ -117,10 +146,11 @@ impl Scoreboard {
     }
 
     /// What the test has found so far: the pairs that count, and what they prove.
-    pub fn sprt(&self) -> Option<(Sprt, [u64; 5], Option<Verdict>)> {
+    pub(crate) fn sprt(&self) -> Option<TestState> {
         let inner = self.inner();
         let sequence = inner.sprt.as_ref()?;
-        Some((sequence.sprt, sequence.pairs, sequence.verdict))
+        let Sequence { sprt, pairs, verdict, .. } = *sequence;
+        Some(TestState { sprt, pairs, verdict, exhausted: sequence.is_exhausted() })
     }
 
     /// How the tournament stands.
@@ -161,18 +191,13 @@ impl Inner {
             Proven::Draw => b'd',
             Proven::Loss => b'l',
         };
-        let results = &mut self.results[bout.encounter];
-        let number = *number as usize;
-        if results.len() <= number {
-            results.resize(number + 1, MISSING);
-        }
-        results[number] = result;
+        self.met[bout.encounter].add(*number as usize, result, repeats::print(bout));
     }
 
     /// Notes all games that are next in order. Whether the test has come to its end.
     fn add_in_order(&mut self, bout: &Bout) -> bool {
         let Some(sequence) = &mut self.sprt else { return false };
-        if sequence.verdict.is_some() {
+        if sequence.is_over() {
             return true;
         }
         sequence.waiting.insert(bout.index, bout.clone());
@@ -188,19 +213,20 @@ impl Inner {
         false
     }
 
-    /// Counts the last pair if it is complete. Whether the test is sure now.
+    /// Counts the last pair if it is complete. Whether the test is over now.
     fn judge(&mut self) -> bool {
-        let (results, Some(sequence)) = (&self.results[0], &mut self.sprt) else { return false };
+        let (Met { results, prints }, Some(sequence)) = (&self.met[0], &mut self.sprt) else {
+            return false;
+        };
         if !sequence.next.is_multiple_of(2) {
             return false;
         }
-        let last = pairs(&results[results.len().saturating_sub(2)..]);
-        sequence.pairs.iter_mut().zip(last).for_each(|(sum, pair)| *sum += pair);
-        sequence.verdict = sequence.sprt.verdict(&sequence.pairs);
-        if sequence.verdict.is_some() {
+        let last = results.len().saturating_sub(2);
+        sequence.count(pairs(&results[last..]), &prints[last..]);
+        if sequence.is_over() {
             sequence.waiting.clear();
         }
-        sequence.verdict.is_some()
+        sequence.is_over()
     }
 
     fn standings(&self) -> Standings {
@@ -242,10 +268,11 @@ impl Inner {
 
     fn rank(&self, standings: &mut Standings) {
         let mut all = Results::new(self.names.len());
-        for (agents, results) in self.schedule.encounters.iter().zip(&self.results) {
+        for (agents, met) in self.schedule.encounters.iter().zip(&self.met) {
             let (first, second) = (agents[0], agents[1]);
-            let encounter = self.encounter(first, second, results);
-            all.add(first, second, self.points(results));
+            let evidence = self.evidence(met);
+            let encounter = encounter(first, second, met, &evidence);
+            all.add(first, second, evidence.into_iter());
             let (wins, draws, losses) = (encounter.wins, encounter.draws, encounter.losses);
             count(&mut standings.standings[first], wins, draws, losses);
             count(&mut standings.standings[second], losses, draws, wins);
@@ -254,44 +281,92 @@ impl Inner {
         let Some(ratings) = all.rate() else { return };
         standings.bounded = ratings.bounded;
         for standing in &mut standings.standings {
-            let (value, margin) =
-                (ratings.points(standing.number), ratings.margin(standing.number));
-            standing.rating =
-                Some(Estimate { value, ci95: Some([value - margin, value + margin]) });
+            let agent = standing.number;
+            standing.rating = Some(estimate(ratings.points(agent), ratings.margin(agent)));
         }
         sort(&mut standings.standings);
-        note_superiority(&mut standings.standings, |a, b| Some(ratings.superior(a, b)));
+        note_superiority(&mut standings.standings, |a, b| ratings.superior(a, b));
     }
 
-    /// Each game with its round and the points of the first agent.
-    fn points(&self, results: &[u8]) -> impl Iterator<Item = (usize, f64)> {
-        let games = results.iter().enumerate();
-        games.filter_map(|(number, result)| Some((self.schedule.round(number), points(*result)?)))
-    }
-
-    fn encounter(&self, first: usize, second: usize, results: &[u8]) -> Encounter {
-        let count = |points_each: f64| {
-            results.iter().filter(|result| points(**result) == Some(points_each)).count() as u64
-        };
-        let mut alone = Results::new(2);
-        alone.add(0, 1, self.points(results));
-        let ratings = alone.rate();
-        let difference = |ratings: &Ratings| {
-            let (value, margin) = ratings.difference(0, 1);
-            Estimate { value, ci95: Some([value - margin, value + margin]) }
-        };
-        Encounter {
-            first,
-            second,
-            wins: count(1.0),
-            draws: count(0.5),
-            losses: count(0.0),
-            difference: ratings.as_ref().map(difference),
-            superior: ratings.as_ref().map(|ratings| ratings.superior(0, 1)),
-            pairs: pairs(results),
-            results: results.iter().map(|&result| char::from(result)).collect(),
+    /// Each game that proves something, with its round and the points of the first agent: rounds that repeat earlier ones
+    /// are left out.
+    fn evidence(&self, met: &Met) -> Vec<(usize, f64)> {
+        let places = self.schedule.places();
+        let mut rounds = Rounds::default();
+        let mut evidence = Vec::new();
+        for (round, games) in met.results.chunks(places).enumerate() {
+            let from = round * places;
+            let mut prints = met.prints[from..from + games.len()].to_vec();
+            prints.resize(places, None);
+            if rounds.is_new(&prints) {
+                evidence.extend(games.iter().filter_map(|game| Some((round, points(*game)?))));
+            }
         }
+        evidence
     }
+}
+
+impl Met {
+    fn add(&mut self, number: usize, result: u8, print: Print) {
+        if self.results.len() <= number {
+            self.results.resize(number + 1, MISSING);
+            self.prints.resize(number + 1, None);
+        }
+        self.results[number] = result;
+        self.prints[number] = Some(print);
+    }
+}
+
+impl Sequence {
+    /// Counts a pair if it is no repetition.
+    fn count(&mut self, pair: [u64; 5], prints: &[Option<Print>]) {
+        if !self.rounds.is_new(prints) {
+            self.repeated += 1;
+            return;
+        }
+        self.repeated = 0;
+        self.pairs.iter_mut().zip(pair).for_each(|(sum, pair)| *sum += pair);
+        self.verdict = self.sprt.verdict(&self.pairs);
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.repeated >= FRUITLESS.max(10 * self.rounds.distinct())
+    }
+
+    fn is_over(&self) -> bool {
+        self.verdict.is_some() || self.is_exhausted()
+    }
+}
+
+/// What two agents did to each other, and what of that is evidence.
+fn encounter(first: usize, second: usize, met: &Met, evidence: &[(usize, f64)]) -> Encounter {
+    let count = |points_each: f64| {
+        met.results.iter().filter(|result| points(**result) == Some(points_each)).count() as u64
+    };
+    let mut alone = Results::new(2);
+    alone.add(0, 1, evidence.iter().copied());
+    let ratings = alone.rate();
+    let difference = |ratings: &Ratings| {
+        let (value, margin) = ratings.difference(0, 1);
+        estimate(value, margin)
+    };
+    Encounter {
+        first,
+        second,
+        wins: count(1.0),
+        draws: count(0.5),
+        losses: count(0.0),
+        distinct: repeats::distinct(&met.prints),
+        difference: ratings.as_ref().map(difference),
+        superior: ratings.as_ref().and_then(|ratings| ratings.superior(0, 1)),
+        pairs: pairs(&met.results),
+        results: met.results.iter().map(|&result| char::from(result)).collect(),
+    }
+}
+
+/// A rating with its interval, where one is known.
+fn estimate(value: f64, margin: Option<f64>) -> Estimate {
+    Estimate { value, ci95: margin.map(|margin| [value - margin, value + margin]) }
 }
 
 /// The best first; agents without a value last, as they were named.

@@ -7,11 +7,13 @@
 //! | `play` | games on threads, and the clock of each |
 //! | `board` | [`Scoreboard`]: results as they come in, and what they say |
 //! | `alone` | the same for games for one |
+//! | `repeats` | games that were played before, which prove nothing |
 //! | `report` | the document that is printed |
 
 mod alone;
 mod board;
 mod play;
+mod repeats;
 mod report;
 mod schedule;
 
@@ -51,7 +53,7 @@ pub struct Tournament {
     pub time: Duration,
     /// The figure that ranks agents in games for one; the game's first if `None`.
     pub metric: Option<String>,
-    /// Whether games keep their moves.
+    /// Whether games for one keep their moves; those for two always do, as repeated games are told by them.
     pub keep_moves: bool,
 }
 

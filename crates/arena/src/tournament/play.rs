@@ -158,7 +158,8 @@ impl Desk<'_> {
         let finished = table.run_game(&Run {
             limit: limit.unwrap_or(u64::MAX),
             decided: Some(decided),
-            keep_moves: *keep_moves,
+            // Whether a game was played before shows in its moves.
+            keep_moves: *keep_moves || pairing.seats.len() > 1,
             guests: &guests,
             referee: Some(&post.clock),
             ..Run::new(&pairing.seats, pairing.seed, &stop)

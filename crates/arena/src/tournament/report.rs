@@ -1,5 +1,6 @@
 //! The result of a tournament, in the fields that `ludex arena --json` prints.
 
+use super::board::TestState;
 use super::{Scoreboard, Tournament};
 use crate::{Sprt, Verdict};
 use ludex_table::protocol::{ArenaFault, Encounter, Standing};
@@ -63,10 +64,13 @@ pub struct SprtReport {
     pub lower: f64,
     /// At or above this the upper claim holds.
     pub upper: f64,
-    /// Pairs of games in which the first agent had 0, ½, 1, 1½ and 2 points.
+    /// Different pairs of games in which the first agent had 0, ½, 1, 1½ and 2 points; a pair that is played again does
+    /// not count again.
     pub pairs: [u64; 5],
     /// The claim that was found true, `elo0` or `elo1`; none if it is not sure.
     pub accepted: Option<Verdict>,
+    /// Whether the test was given up because pairs only repeat each other.
+    pub exhausted: bool,
 }
 
 impl ArenaReport {
@@ -105,8 +109,9 @@ impl ArenaReport {
 }
 
 impl SprtReport {
-    fn new((claims, pairs, accepted): (Sprt, [u64; 5], Option<Verdict>)) -> Self {
+    fn new(state: TestState) -> Self {
+        let TestState { sprt: claims, pairs, verdict: accepted, exhausted } = state;
         let (lower, upper) = claims.bounds();
-        Self { claims, llr: claims.llr(&pairs), lower, upper, pairs, accepted }
+        Self { claims, llr: claims.llr(&pairs), lower, upper, pairs, accepted, exhausted }
     }
 }

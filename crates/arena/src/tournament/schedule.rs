@@ -50,9 +50,9 @@ impl Schedule {
         Place { encounter: (rest / places) as usize, number: before + rest % places }
     }
 
-    /// The round of a game of an encounter: what was played with the same seed.
-    pub(crate) fn round(&self, number: usize) -> usize {
-        number / self.places as usize
+    /// Games of a round of an encounter: what is played with the same seed.
+    pub(crate) fn places(&self) -> usize {
+        self.places as usize
     }
 }
 
@@ -76,7 +76,7 @@ mod tests {
                 let numbers = places.iter().filter(|place| place.encounter == encounter);
                 assert!(numbers.map(|place| place.number).eq(0..games), "{schedule:?}");
             }
-            let rounds = places.iter().map(|place| schedule.round(place.number as usize));
+            let rounds = places.iter().map(|place| place.number / schedule.places);
             assert!(rounds.is_sorted(), "{schedule:?}");
         }
     }

@@ -124,6 +124,26 @@ fn a_test_ends_as_soon_as_it_is_sure() {
     assert!(!one.interrupted);
 }
 
+/// A hundred games of agents that draw no lots are two games: no interval, and nothing that a test could rest on.
+#[test]
+fn repeated_games_are_no_evidence() {
+    let play = |sprt: Option<&str>, games| {
+        let sprt = sprt.map(|claims| claims.parse().expect("a test"));
+        let entrants = agents(&["best", "best"]);
+        played(&Tournament { sprt, ..tournament(bad_room::table(), entrants, games) })
+    };
+    let (short, long) = (play(None, 2), play(None, 100));
+    let cell = &long.crosstable[0];
+    assert_eq!((cell.distinct, cell.results.len()), (2, 100));
+    assert_eq!(cell.difference, short.crosstable[0].difference, "100 games say what 2 say");
+    assert_eq!(long.standings[0].rating, short.standings[0].rating);
+    let report = play(Some("0,50"), 100_000);
+    let sprt = report.sprt.expect("a test");
+    assert!(sprt.exhausted && sprt.accepted.is_none(), "{sprt:?}");
+    assert_eq!((sprt.pairs.iter().sum::<u64>(), report.played), (1, 42));
+    assert!(!report.interrupted);
+}
+
 /// Every kind of failure loses the game, is told, and the tournament goes on.
 #[test]
 fn who_fails_loses_and_the_others_play_on() {

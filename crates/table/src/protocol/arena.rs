@@ -133,6 +133,11 @@ pub struct Encounter {
     pub draws: u64,
     /// Games that the first lost, or seeds on which it did worse.
     pub losses: u64,
+    /// Games that are different from each other; seeds that both have played in games for one. What the others repeat
+    /// proves nothing, and ratings leave it out.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<u64>"))]
+    pub distinct: u64,
     /// By how much the first is better, from these games alone: rating points, or the figure in games for one.
     pub difference: Option<Estimate>,
     /// How likely the first is better, from these games alone.

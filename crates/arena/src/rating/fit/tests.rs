@@ -17,6 +17,12 @@ fn two(wins: usize, draws: usize, losses: usize) -> Ratings {
     results.rate().expect("ratings")
 }
 
+/// The difference of two agents, and half its interval.
+fn apart(ratings: &Ratings) -> (f64, f64) {
+    let (gap, margin) = ratings.difference(0, 1);
+    (gap, margin.expect("an interval"))
+}
+
 fn near(a: f64, b: f64, within: f64) {
     assert!((a - b).abs() < within, "{a} is not {b}");
 }
@@ -33,10 +39,10 @@ fn two_agents_are_as_far_apart_as_their_score_says() {
 /// 60 : 40 without draws: the error of the logit is 1 / sqrt(n p q), that is 69.5 points at 1.96; draws make it smaller.
 #[test]
 fn errors_are_those_of_the_textbook() {
-    let (_, coin) = two(60, 0, 40).difference(0, 1);
+    let (_, coin) = apart(&two(60, 0, 40));
     near(coin, 1.96 * POINTS / (99.0_f64 * 0.24).sqrt(), 1e-6);
     // 40 won, 40 drawn, 20 lost: the variance of a game is 0.14.
-    let (_, drawn) = two(40, 40, 20).difference(0, 1);
+    let (_, drawn) = apart(&two(40, 40, 20));
     near(drawn, 1.96 * POINTS * (0.14_f64 / 99.0).sqrt() / 0.24, 1e-6);
 }
 
@@ -45,7 +51,8 @@ fn errors_are_those_of_the_textbook() {
 fn superiority_is_near_the_usual_approximation() {
     for (wins, draws, losses) in [(60, 0, 40), (30, 60, 20), (520, 400, 480), (12, 3, 15)] {
         let usual = (wins as f64 - losses as f64) / ((wins + losses) as f64).sqrt();
-        near(two(wins, draws, losses).superior(0, 1), normal_below(usual), 0.006);
+        let superior = two(wins, draws, losses).superior(0, 1).expect("a likelihood");
+        near(superior, normal_below(usual), 0.006);
     }
 }
 
@@ -70,11 +77,11 @@ fn pairs_make_intervals_narrow() {
     let paired = (0..100).flat_map(|round| [(round, 1.0), (round, 0.0)]);
     let mut results = Results::new(2);
     results.add(0, 1, paired);
-    let (gap, margin) = results.rate().expect("ratings").difference(0, 1);
+    let (gap, margin) = apart(&results.rate().expect("ratings"));
     near(gap, 0.0, 1e-9);
     let half_a_game = 1.96 * POINTS * 0.5 / (200.0 * 0.25);
     near(margin, half_a_game, 1e-6);
-    assert!(two(100, 0, 100).difference(0, 1).1 > 10.0 * margin);
+    assert!(apart(&two(100, 0, 100)).1 > 10.0 * margin);
 }
 
 /// A hundred wins in a row: at least 96.4 % of the points with 97.5 % certainty, that is 570 rating points.
@@ -82,7 +89,7 @@ fn pairs_make_intervals_narrow() {
 fn who_has_won_everything_has_a_finite_rating() {
     let ratings = two(100, 0, 0);
     assert!(ratings.bounded);
-    let (gap, margin) = ratings.difference(0, 1);
+    let (gap, margin) = apart(&ratings);
     near(gap, POINTS * (100.5_f64 / 0.5).ln(), 1e-6);
     near(gap - margin, 570.0, 20.0);
 }
@@ -97,6 +104,17 @@ fn who_has_not_met_cannot_be_compared() {
     let mut one_round = Results::new(2);
     one_round.add(0, 1, games(1, 0, 0).take(1));
     assert!(one_round.rate().expect("a drawn game beside it").bounded);
+}
+
+/// One round says who did better, but not how sure that is.
+#[test]
+fn a_single_round_has_no_interval() {
+    let mut results = Results::new(2);
+    results.add(0, 1, [(0, 1.0), (0, 0.5)].into_iter());
+    let ratings = results.rate().expect("ratings");
+    near(ratings.difference(0, 1).0, 190.848, 1e-3);
+    assert_eq!((ratings.difference(0, 1).1, ratings.superior(0, 1)), (None, None));
+    assert_eq!(ratings.margin(0), None);
 }
 
 /// Of a hundred tournaments with known strengths about 95 intervals hold the truth.
@@ -121,8 +139,10 @@ fn intervals_hold_what_they_promise() {
             results.add(one, other, points.into_iter());
         }
         let ratings = results.rate().expect("ratings");
-        let inside =
-            |agent: usize| (ratings.points(agent) - truth[agent]).abs() < ratings.margin(agent);
+        let inside = |agent: usize| {
+            (ratings.points(agent) - truth[agent]).abs()
+                < ratings.margin(agent).expect("an interval")
+        };
         held += (0..3).filter(|&agent| inside(agent)).count();
     }
     assert!((830..=880).contains(&held), "{held} of 900, where 855 are expected");

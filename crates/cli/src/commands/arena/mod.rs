@@ -48,7 +48,7 @@ pub(super) fn arena(house: &House, args: &ArenaArgs, out: &mut dyn Write) -> Don
     if args.json {
         print_json(&report, out)?;
     } else {
-        write!(out, "{}", text::page(&report))?;
+        write!(out, "{}", text::page(&report, tournament.table.info().rules))?;
         writeln!(out, "game N of two of them: {}", reopen(args, &report))?;
     }
     tell_kept(kept, args.records.as_deref())?;

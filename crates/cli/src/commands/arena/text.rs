@@ -2,15 +2,17 @@
 
 use crate::output::columns;
 use ludex_arena::{ArenaReport, SprtReport, Verdict};
+use ludex_core::Choice;
 use ludex_core::explain::number;
 use ludex_table::protocol::{ArenaFault, Encounter, Estimate, Standing};
 
-/// So many faults are told one by one.
-const FAULTS: usize = 10;
+/// So many faults, and encounters with repeated games, are told one by one.
+const TOLD: usize = 10;
 
-/// Everything that is known, for people.
-pub(super) fn page(report: &ArenaReport) -> String {
+/// Everything that is known, for people. `rules` are those that the game has.
+pub(super) fn page(report: &ArenaReport, rules: &[Choice]) -> String {
     let mut parts = vec![head(report), standings(report), crosstable(report)];
+    parts.extend(repeats(report, rules));
     if report.bounded {
         let why = "somebody has won or lost everything: for a finite rating every encounter counts one more game, drawn\n";
         parts.push(why.into());
@@ -99,30 +101,63 @@ fn cell(report: &ArenaReport, row: usize, column: usize) -> String {
 }
 
 fn test(sprt: &SprtReport, agents: &[String]) -> String {
-    let SprtReport { claims, llr, lower, upper, pairs, accepted } = sprt;
+    let SprtReport { claims, llr, lower, upper, pairs, accepted, exhausted } = sprt;
     let (elo0, elo1) = (number(claims.elo0), number(claims.elo1));
     let first = agents.first().map_or("", String::as_str);
     let verdict = match accepted {
         Some(Verdict::Elo1) => format!("{first} is stronger by {elo1} rather than by {elo0}"),
         Some(Verdict::Elo0) => format!("{first} is stronger by {elo0} rather than by {elo1}"),
+        None if *exhausted => "given up without a verdict, as pairs only repeat each other".into(),
         None => "it is not sure yet".into(),
     };
     let pairs = pairs.map(|count| count.to_string()).join(" ");
     format!(
         "test of {elo0} against {elo1} rating points: log-likelihood ratio {llr:.2} (ends at {lower:.2} or {upper:.2}): {verdict}\n\
-         pairs with 0, ½, 1, 1½, 2 points: {pairs}\n"
+         different pairs with 0, ½, 1, 1½, 2 points: {pairs}\n"
     )
+}
+
+/// Who has played games that were played before, which prove nothing; nobody in games for one.
+fn repeats(report: &ArenaReport, rules: &[Choice]) -> Option<String> {
+    let games = |cell: &Encounter| cell.wins + cell.draws + cell.losses;
+    let repeated = |cell: &&Encounter| report.metric.is_none() && cell.distinct < games(cell);
+    let mut lines: Vec<String> = Vec::new();
+    for cell in report.crosstable.iter().filter(repeated) {
+        let [first, second] = [cell.first, cell.second].map(|agent| &report.agents[agent]);
+        let said = repeated_games(cell.distinct, games(cell), rules);
+        lines.push(format!("{first} against {second}: {said}\n"));
+    }
+    let more = lines.len().saturating_sub(TOLD);
+    lines.truncate(TOLD);
+    if more > 0 {
+        lines.push(format!("and {more} more encounters with repeated games\n"));
+    }
+    (!lines.is_empty()).then(|| lines.concat())
+}
+
+/// What it means that so many games are only so many different ones. Two are one each way round: the agents always do the same.
+fn repeated_games(distinct: u64, games: u64, rules: &[Choice]) -> String {
+    let only = format!("only {distinct} of {games} games differ");
+    if distinct > 2 {
+        return format!("{only}; a pair that was played before is no evidence and does not count");
+    }
+    let by_lot = |rule: &&Choice| rule.parameters.iter().any(|parameter| parameter.name == "lots");
+    let remedy = match rules.iter().find(by_lot) {
+        Some(rule) => format!("give them a start by lot, such as `--rules {}:lots=2`", rule.name),
+        None => "let one of them draw lots".into(),
+    };
+    format!("{only}: these agents draw no lots, so more games say no more; {remedy}")
 }
 
 fn faults(report: &ArenaReport) -> String {
     let count: u64 = report.standings.iter().map(|standing| standing.faults).sum();
     let mut lines = vec![format!("{count} games lost by a fault:\n")];
-    for ArenaFault { agent, game, against, message, .. } in report.faults.iter().take(FAULTS) {
+    for ArenaFault { agent, game, against, message, .. } in report.faults.iter().take(TOLD) {
         let against = against.and_then(|other| report.agents.get(other));
         let against = against.map_or_else(String::new, |other| format!(" against {other}"));
         lines.push(format!("  game {game}{against}: {agent}: {message}\n"));
     }
-    let more = count.saturating_sub(FAULTS as u64);
+    let more = count.saturating_sub(TOLD as u64);
     if more > 0 {
         lines.push(format!("  and {more} more\n"));
     }
@@ -142,4 +177,24 @@ fn points(value: f64) -> String {
 fn signed(value: f64) -> String {
     let text = number(value);
     if value > 0.0 { format!("+{text}") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludex_core::Parameter;
+
+    #[test]
+    fn repeated_games_are_told_with_the_remedy_that_the_game_has() {
+        let lots = Parameter { name: "lots", help: "", default: "0" };
+        let plain = Choice { name: "standard", help: "", parameters: &[] };
+        let by_lot = Choice { name: "pente", help: "", parameters: &[lots] };
+        assert_eq!(
+            repeated_games(2, 40, &[plain, by_lot]),
+            "only 2 of 40 games differ: these agents draw no lots, so more games say no more; \
+             give them a start by lot, such as `--rules pente:lots=2`"
+        );
+        assert!(repeated_games(2, 40, &[plain]).ends_with("; let one of them draw lots"));
+        assert!(repeated_games(30, 40, &[plain]).contains("only 30 of 40 games differ; a pair"));
+    }
 }

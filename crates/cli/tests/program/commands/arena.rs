@@ -54,6 +54,20 @@ fn a_test_says_what_it_has_found() {
     assert!(page.contains("minimax is stronger by 100 rather than by 0"), "{page}");
 }
 
+/// Agents that draw no lots play two games again and again: the test gives up, and says why.
+#[test]
+fn a_test_does_not_rest_on_repeated_games() {
+    let words =
+        "arena pente --size 7x7 --agents engine:level=2;engine:level=3 --sprt 0,50 --seed 7";
+    let report = json(&format!("{words} --json"));
+    let (sprt, cell) = (&report["sprt"], &report["crosstable"][0]);
+    assert_eq!((&sprt["accepted"], &sprt["exhausted"]), (&().into(), &true.into()), "{report}");
+    assert_eq!((&cell["distinct"], &report["played"]), (&2.into(), &42.into()), "{report}");
+    let page = text(&super::ludex(words).stdout);
+    assert!(page.contains("only 2 of 42 games differ: these agents draw no lots"), "{page}");
+    assert!(page.contains("given up without a verdict"), "{page}");
+}
+
 #[test]
 fn alone_agents_are_ranked_by_a_figure() {
     let words = "arena snake --agents random,survivor --games 4 --seed 1 --max-moves 300 --metric length --json";
