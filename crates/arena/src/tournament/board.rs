@@ -40,6 +40,8 @@ struct Inner {
     played: u64,
     decisions: u64,
     censored: u64,
+    /// Whether some of them were given up in their middle.
+    stopped: bool,
     /// Faults of each agent, and the first ones in words.
     fault_counts: Vec<u64>,
     faults: BTreeMap<u64, ArenaFault>,
@@ -102,6 +104,7 @@ impl Scoreboard {
             played: 0,
             decisions: 0,
             censored: 0,
+            stopped: false,
             seed: tournament.seed.0,
             sprt: tournament.sprt.map(begin),
             names,
@@ -140,9 +143,14 @@ impl Scoreboard {
         self.inner().decisions
     }
 
-    /// Games for one that a limit ended.
+    /// Games for one that a limit or a stop ended.
     pub(crate) fn censored(&self) -> u64 {
         self.inner().censored
+    }
+
+    /// Whether some games were given up in their middle.
+    pub(crate) fn stopped(&self) -> bool {
+        self.inner().stopped
     }
 
     /// What the test has found so far: the pairs that count, and what they prove.
@@ -164,6 +172,7 @@ impl Inner {
         let Bout { index, agents, number, pairing, finished, .. } = bout;
         self.played += 1;
         self.decisions += finished.decisions;
+        self.stopped |= finished.stopped;
         if let Some(fault) = &finished.fault {
             let place = (0..agents.len()).find(|&place| pairing.seat_of(place) == fault.seat);
             let agent = agents[place.unwrap_or(0)];

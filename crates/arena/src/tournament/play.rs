@@ -137,6 +137,9 @@ impl Desk<'_> {
             if !bout.finished.stopped {
                 self.board.add(&bout);
                 (self.on_game)(&bout);
+            } else if bout.agents.len() == 1 && bout.finished.decisions > 0 {
+                // Long games are under way more often than short ones: without them the means would be too low.
+                self.board.add(&bout);
             }
         }
         Ok(())

@@ -25,7 +25,7 @@ pub struct ArenaReport {
     pub games: u64,
     /// Games played that count.
     pub played: u64,
-    /// Games for one that a limit ended.
+    /// Games for one that a limit or a stop ended; they count as far as they came.
     pub censored: u64,
     /// Whether not all games were played as was asked for.
     pub interrupted: bool,
@@ -93,7 +93,8 @@ impl ArenaReport {
             games: standings.games,
             played: standings.played,
             censored: board.censored(),
-            interrupted: standings.played < standings.games && !board.is_settled(),
+            interrupted: (standings.played < standings.games || board.stopped())
+                && !board.is_settled(),
             metric: standings.metric,
             bounded: standings.bounded,
             standings: standings.standings,

@@ -202,6 +202,28 @@ fn a_stop_leaves_what_is_known() {
     assert_eq!(report.played, heard.into_inner().expect("a count"));
 }
 
+/// Snakes that go round for ever: what a stop finds under way counts as far as it came, and as cut short.
+#[test]
+fn a_stop_counts_games_for_one_that_are_under_way() {
+    let entrants = agents(&["survivor", "survivor"]);
+    let tournament = tournament(table("snake"), entrants, 1);
+    let (stop, board, progress) = (Stop::default(), tournament.scoreboard(), Progress::default());
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while progress.decisions() < 1000 {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            stop.set();
+        });
+        let on_game = |bout: &Bout| assert!(!bout.finished.stopped, "{bout:?}");
+        tournament.play(&stop, &progress, &board, &on_game).expect("a tournament");
+    });
+    let report = ArenaReport::new(&tournament, &board, 1.0, String::new());
+    assert!(report.interrupted && report.censored >= 1, "{report:?}");
+    let figures = report.standings.iter().flat_map(|standing| &standing.figures);
+    assert_eq!(figures.flatten().count() as u64, report.played, "{report:?}");
+}
+
 #[test]
 fn impossible_tournaments_are_refused() {
     let say = |tournament: Tournament| tournament.check().expect_err("an error").to_string();
