@@ -97,6 +97,30 @@ pub struct Summary {
     pub plies: u64,
 }
 
+/// Games of a list, and those among them whose rows cannot be read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct List {
+    /// What can be read.
+    pub games: Vec<Summary>,
+    /// What cannot.
+    pub unreadable: Vec<Unreadable>,
+}
+
+/// A game whose row cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// Its number in the file.
+    pub id: i64,
+    /// What is wrong with it.
+    pub fault: String,
+}
+
+impl Unreadable {
+    fn new(id: i64, what: &dyn std::fmt::Display) -> Self {
+        Self { id, fault: format!("it cannot be read: {what}") }
+    }
+}
+
 const SUMMARY: &str =
     "id, source, ended, game, rules, size, seed, seats, event, number, result, ending, plies";
 
@@ -162,8 +186,8 @@ impl Book {
         })
     }
 
-    /// Games without their moves, the newest last.
-    pub fn list(&self, filter: &Filter) -> io::Result<Vec<Summary>> {
+    /// Games without their moves, the newest last. One that cannot be read does not hide the others.
+    pub fn list(&self, filter: &Filter) -> io::Result<List> {
         let (condition, values) = filter.condition();
         let limit = filter.limit.map_or(-1, u64::cast_signed);
         let sql = format!(
@@ -174,11 +198,24 @@ impl Book {
                 select.query_map(rusqlite::params_from_iter(values), |row| Ok(summary(row)))?;
             rows.collect::<rusqlite::Result<Vec<_>>>()
         });
-        self.asked(listed)?.into_iter().collect()
+        let mut list = List::default();
+        for row in self.asked(listed)? {
+            match row {
+                Ok(summary) => list.games.push(summary),
+                Err(unreadable) => list.unreadable.push(unreadable),
+            }
+        }
+        Ok(list)
     }
 
     /// One game.
     pub fn read(&self, id: i64) -> io::Result<Option<Game>> {
+        let told = |Unreadable { id, fault }| io::Error::other(format!("game {id}: {fault}"));
+        self.read_game(id)?.transpose().map_err(told)
+    }
+
+    /// One game, or why its row cannot be read.
+    pub fn read_game(&self, id: i64) -> io::Result<Option<Result<Game, Unreadable>>> {
         let sql = format!(
             "SELECT {SUMMARY}, version, position, moves, waits, decisions, key FROM games WHERE id = ?1"
         );
@@ -186,7 +223,7 @@ impl Book {
             let mut rows = select.query([id])?;
             rows.next()?.map(|row| Ok(game(row))).transpose()
         });
-        self.asked(found)?.transpose()
+        self.asked(found)
     }
 
     /// What is wrong with the file itself; nothing if it is sound.
@@ -242,16 +279,13 @@ fn json(value: &impl Serialize) -> rusqlite::Result<String> {
         .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
 }
 
-/// What cannot be read of a row, by its number.
-fn unreadable(id: i64, what: &dyn std::fmt::Display) -> io::Error {
-    io::Error::other(format!(
-        "game {id} cannot be read: {what}; `ludex records check` names all such games"
-    ))
-}
-
-fn summary(row: &Row<'_>) -> io::Result<Summary> {
-    let id: i64 = row.get(0).map_err(io::Error::other)?;
-    let wrong = |error: rusqlite::Error| unreadable(id, &error);
+fn summary(row: &Row<'_>) -> Result<Summary, Unreadable> {
+    // The number is the row's own: it is always there.
+    let id: i64 = row.get(0).unwrap_or_default();
+    let wrong = |error: rusqlite::Error| Unreadable::new(id, &error);
+    let unreadable = |what: &str, error: &dyn std::fmt::Display| {
+        Unreadable::new(id, &format!("its {what}: {error}"))
+    };
     let text = |at: usize| row.get::<_, String>(at).map_err(wrong);
     let optional = |at: usize| row.get::<_, Option<String>>(at).map_err(wrong);
     let number = |at: usize| row.get::<_, Option<i64>>(at).map_err(wrong);
@@ -259,22 +293,22 @@ fn summary(row: &Row<'_>) -> io::Result<Summary> {
     Ok(Summary {
         id,
         source: Source::read(&source)
-            .ok_or_else(|| unreadable(id, &format!("source `{source}`")))?,
+            .ok_or_else(|| unreadable("source", &format!("`{source}` is none")))?,
         ended: number(2)?.unwrap_or(0).cast_unsigned(),
         game: text(3)?,
         rules: text(4)?,
         size: text(5)?,
-        seed: text(6)?.parse().map_err(|error| unreadable(id, &error))?,
-        seats: serde_json::from_str(&text(7)?).map_err(|error| unreadable(id, &error))?,
+        seed: text(6)?.parse().map_err(|error| unreadable("seed", &error))?,
+        seats: serde_json::from_str(&text(7)?).map_err(|error| unreadable("seats", &error))?,
         event: optional(8)?,
         number: number(9)?.map(i64::cast_unsigned),
         result: text(10)?,
-        ending: serde_json::from_str(&text(11)?).map_err(|error| unreadable(id, &error))?,
+        ending: serde_json::from_str(&text(11)?).map_err(|error| unreadable("ending", &error))?,
         plies: number(12)?.unwrap_or(0).cast_unsigned(),
     })
 }
 
-fn game(row: &Row<'_>) -> io::Result<Game> {
+fn game(row: &Row<'_>) -> Result<Game, Unreadable> {
     let Summary {
         id,
         source,
@@ -290,14 +324,15 @@ fn game(row: &Row<'_>) -> io::Result<Game> {
         plies,
         ..
     } = summary(row)?;
-    let wrong = |error: rusqlite::Error| unreadable(id, &error);
+    let wrong = |error: rusqlite::Error| Unreadable::new(id, &error);
+    let unreadable = |what: &str, error: &dyn std::fmt::Display| {
+        Unreadable::new(id, &format!("its {what}: {error}"))
+    };
     let optional = |at: usize| row.get::<_, Option<String>>(at).map_err(wrong);
     let moves = Moves::of_text(optional(15)?.unwrap_or_default());
     if moves.len() as u64 != plies {
-        return Err(unreadable(
-            id,
-            &format!("{} moves are stored instead of {plies}", moves.len()),
-        ));
+        let said = format!("{} are stored instead of {plies}", moves.len());
+        return Err(unreadable("moves", &said));
     }
     let waits = optional(16)?.map(|text| serde_json::from_str(&text));
     let decisions = optional(17)?.map(|text| serde_json::from_str::<Vec<Decision<String>>>(&text));
@@ -315,8 +350,8 @@ fn game(row: &Row<'_>) -> io::Result<Game> {
         number,
         result: ending,
         moves,
-        waits: waits.transpose().map_err(|error| unreadable(id, &error))?.unwrap_or_default(),
-        decisions: decisions.transpose().map_err(|error| unreadable(id, &error))?,
+        waits: waits.transpose().map_err(|error| unreadable("times", &error))?.unwrap_or_default(),
+        decisions: decisions.transpose().map_err(|error| unreadable("decisions", &error))?,
         key: optional(18)?,
     })
 }

@@ -1,6 +1,6 @@
 //! Games for other programs: JSON lines, CSV, and tags with numbered moves.
 
-use crate::{Game, Summary};
+use crate::{Fault, Game, Summary};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -39,7 +39,7 @@ pub fn json_line(id: i64, game: &Game, out: &mut dyn Write) -> io::Result<()> {
 pub fn csv_header(out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
-        "id,ended,source,game,rules,size,seed,player1,player2,event,number,result,score1,score2,moves,metrics"
+        "id,ended,source,game,rules,size,seed,player1,player2,event,number,result,score1,score2,moves,metrics,fault"
     )
 }
 
@@ -68,6 +68,7 @@ pub fn csv_line(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
         score(1),
         plies.to_string(),
         metrics.join(" "),
+        ending.fault.as_ref().map_or_else(String::new, Fault::words),
     ];
     let quoted: Vec<String> = fields.iter().map(|field| quoted(field)).collect();
     writeln!(out, "{}", quoted.join(","))
@@ -122,6 +123,9 @@ pub fn pgn(game: &Game, title: &str) -> String {
         _ => "*",
     };
     tag("Result", result);
+    if let Some(fault) = &game.result.fault {
+        tag("Termination", &fault.words());
+    }
     let mut words = Vec::new();
     let seats = game.seats.len().max(1);
     for (ply, action) in game.moves.iter().enumerate() {

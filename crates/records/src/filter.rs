@@ -49,7 +49,8 @@ impl Filter {
         }
         if let Some(agent) = &self.agent {
             add(
-                "EXISTS (SELECT 1 FROM json_each(seats) AS seat, (SELECT ? AS wanted) \
+                // A row whose seats cannot be read must not end the query.
+                "EXISTS (SELECT 1 FROM json_each(CASE WHEN json_valid(seats) THEN seats ELSE '[]' END) AS seat, (SELECT ? AS wanted) \
                  WHERE seat.value = wanted OR substr(seat.value, 1, length(wanted) + 1) = wanted || ':')",
                 agent.clone().into(),
             );

@@ -1,6 +1,6 @@
 //! A finished game.
 
-use ludex_core::{AnyTable, Decision, Finished, Moves, Proven, Seed};
+use ludex_core::{AnyTable, Decision, FaultKind, Finished, Moves, Proven, Seed};
 use ludex_table::{Machine, Pairing, Record};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -50,6 +50,32 @@ pub struct Result {
     pub over: bool,
     /// The game's own figures, by name.
     pub metrics: Vec<(String, f64)>,
+    /// The player that lost it by a fault of its own, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+}
+
+/// Why a game was lost though its rules did not end it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// The seat that has lost by it, from 0.
+    pub seat: usize,
+    /// Of what kind.
+    pub kind: FaultKind,
+    /// What it did.
+    pub message: String,
+}
+
+impl Fault {
+    /// In words; players are counted from 1.
+    pub fn words(&self) -> String {
+        let how = match self.kind {
+            FaultKind::Crashed => "failed",
+            FaultKind::Late => "was late",
+            FaultKind::Illegal => "made an illegal move",
+        };
+        format!("player {} {how}: {}", self.seat + 1, self.message)
+    }
 }
 
 impl Result {
@@ -149,6 +175,11 @@ impl Game {
                 outcomes: finished.outcomes.clone(),
                 over: finished.over,
                 metrics: metrics.collect(),
+                fault: finished.fault.as_ref().map(|fault| Fault {
+                    seat: fault.seat,
+                    kind: fault.blame.kind,
+                    message: fault.blame.message.clone(),
+                }),
             },
             waits,
             moves: finished.moves.clone(),
@@ -224,6 +255,7 @@ impl Result {
             over: outcomes.is_some(),
             outcomes: outcomes.unwrap_or_default(),
             metrics: metrics.into_iter().map(|m| (m.name.to_owned(), m.value)).collect(),
+            fault: None,
         }
     }
 }

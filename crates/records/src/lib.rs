@@ -20,9 +20,9 @@ pub mod lock;
 mod recorder;
 pub mod replay;
 
-pub use book::{Book, Summary};
+pub use book::{Book, List, Summary, Unreadable};
 pub use filter::Filter;
-pub use game::{Game, Result, Source, unix_time};
+pub use game::{Fault, Game, Result, Source, unix_time};
 pub use recorder::Recorder;
 
 /// The file among a person's data.

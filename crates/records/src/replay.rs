@@ -1,6 +1,6 @@
 //! Games played again.
 
-use crate::{Game, Result as Ended};
+use crate::{Game, Result as Ended, Summary};
 use ludex_core::{AnyRoom, AnyTable, Error, Result, Setup};
 use ludex_table::Record;
 use ludex_table::record::bad;
@@ -58,6 +58,20 @@ pub fn check(rooms: &[Box<dyn AnyRoom>], game: &Game) -> std::result::Result<(),
             "its figures are {:?}, but {:?} are stored",
             found.metrics, stored.metrics
         ));
+    }
+    Ok(())
+}
+
+/// The same for a game of a list, whose result is stored once more in short.
+pub fn check_listed(
+    rooms: &[Box<dyn AnyRoom>],
+    summary: &Summary,
+    game: &Game,
+) -> std::result::Result<(), String> {
+    check(rooms, game)?;
+    let found = game.result.text();
+    if found != summary.result {
+        return Err(format!("it ends {found}, but the result `{}` is stored", summary.result));
     }
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! Games in, games out; what is refused; processes that are killed.
 
-use ludex_core::{AnyRoom, AnyTable, Moves, Run, Seed, Setup, Spec, Stop};
+use ludex_core::{AnyRoom, AnyTable, FaultKind, Moves, Run, Seed, Setup, Spec, Stop};
 use ludex_records::file::Refused;
-use ludex_records::{Book, Filter, Game, Recorder, Source, replay};
+use ludex_records::{Book, Fault, Filter, Game, Recorder, Source, export, replay};
 use ludex_table::Pairing;
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -30,7 +30,7 @@ fn played(name: &str, seed: u64) -> Game {
 }
 
 fn numbers(book: &Book, filter: &Filter) -> Vec<i64> {
-    book.list(filter).expect("a list").into_iter().map(|game| game.id).collect()
+    book.list(filter).expect("a list").games.into_iter().map(|game| game.id).collect()
 }
 
 #[test]
@@ -75,6 +75,55 @@ fn what_does_not_end_as_stored_is_found() {
     assert!(wrong(astray).contains("move 6"));
     wrong(|game| game.seed += 1);
     assert!(wrong(|game| game.result.over = false).contains("going on"));
+}
+
+/// A row that somebody has meddled with is named, and hides no other; a result that is not that of the moves is found.
+#[test]
+fn one_bad_row_hides_no_other() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.sqlite");
+    let games: Vec<Game> = (0..4).map(|seed| played("tris", seed)).collect();
+    Book::open(&path).expect("a file").add(&games).expect("added");
+    let meddle = |sql: &str| {
+        rusqlite::Connection::open(&path).expect("a file").execute_batch(sql).expect("done");
+    };
+    meddle("UPDATE games SET ending = 'garbage' WHERE id = 2");
+    meddle("UPDATE games SET seats = '[' WHERE id = 4");
+    meddle("UPDATE games SET result = '0-0' WHERE id = 3");
+    let book = Book::look(&path).expect("the file");
+    let list = book.list(&Filter::default()).expect("a list");
+    let unreadable: Vec<i64> = list.unreadable.iter().map(|game| game.id).collect();
+    assert_eq!(unreadable, [2, 4]);
+    assert!(list.unreadable[0].fault.contains("its ending"), "{list:?}");
+    let by_agent = Filter { agent: Some("random".into()), ..Filter::default() };
+    assert_eq!(
+        (numbers(&book, &Filter::default()), numbers(&book, &by_agent)),
+        (vec![1, 3], vec![1, 3])
+    );
+    let checked = |at: usize| {
+        let game = book.read(list.games[at].id).expect("readable").expect("a game");
+        replay::check_listed(&ludex_games::all(), &list.games[at], &game)
+    };
+    assert_eq!(checked(0), Ok(()));
+    assert!(checked(1).expect_err("it is found").contains("`0-0` is stored"));
+    assert!(book.read(2).expect_err("unreadable").to_string().contains("game 2"));
+}
+
+/// Who has lost by a fault of its own stays known, with the reason.
+#[test]
+fn a_fault_keeps_its_reason() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.sqlite");
+    let mut game = played("tris", 1);
+    let message = "it thought longer than 2 s".to_owned();
+    let fault = Fault { seat: 1, kind: FaultKind::Late, message };
+    game.result.fault = Some(fault.clone());
+    Book::open(&path).expect("a file").add(std::slice::from_ref(&game)).expect("added");
+    let kept = Book::look(&path).expect("the file").read(1).expect("readable").expect("a game");
+    assert_eq!(kept.result.fault, Some(fault));
+    let pgn = export::pgn(&kept, "Tris");
+    let tag = "[Termination \"player 2 was late: it thought longer than 2 s\"]";
+    assert!(pgn.contains(tag), "{pgn}");
 }
 
 /// A table whose last move was taken back ends a second time: that end counts.
@@ -196,7 +245,7 @@ fn kills_lose_nothing_that_was_kept() {
         child.wait().expect("it has ended");
         let book = Book::look(&path).expect("a file");
         assert!(book.damage().expect("readable").is_empty());
-        let found = book.list(&Filter::default()).expect("a list");
+        let found = book.list(&Filter::default()).expect("a list").games;
         let more = found.len() - kept;
         assert!(more <= 1, "{} games, {kept} were kept", found.len());
         kept = found.len();

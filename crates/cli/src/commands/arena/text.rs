@@ -186,9 +186,9 @@ mod tests {
 
     #[test]
     fn repeated_games_are_told_with_the_remedy_that_the_game_has() {
-        let lots = Parameter { name: "lots", help: "", default: "0" };
+        const LOTS: &[Parameter] = &[Parameter { name: "lots", help: "", default: "0" }];
         let plain = Choice { name: "standard", help: "", parameters: &[] };
-        let by_lot = Choice { name: "pente", help: "", parameters: &[lots] };
+        let by_lot = Choice { name: "pente", help: "", parameters: LOTS };
         assert_eq!(
             repeated_games(2, 40, &[plain, by_lot]),
             "only 2 of 40 games differ: these agents draw no lots, so more games say no more; \

@@ -14,12 +14,15 @@ use crate::play::{self, Replay};
 use ludex_core::explain::number;
 use ludex_core::{AnyRoom, Error};
 use ludex_records::export::{self, Format, date};
-use ludex_records::{Book, Filter, Game, Summary, replay};
+use ludex_records::{Book, Filter, Game, List, Summary, Unreadable, replay};
 use ludex_service::Options;
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+
+/// So many games that cannot be read are told one by one.
+const TOLD: usize = 10;
 
 /// Games that a list shows if nobody says how many.
 const LISTED: u64 = 20;
@@ -85,14 +88,40 @@ fn read(named: Option<&Path>, id: i64) -> Result<Game, Failure> {
 }
 
 fn list(filter: &Filter, named: Option<&Path>, json: bool, out: &mut dyn Write) -> Done {
-    let games = book(named)?.list(filter).map_err(failed)?;
+    let List { games, unreadable } = book(named)?.list(filter).map_err(failed)?;
     if json {
-        return print_json(&games, out);
-    }
-    if games.is_empty() {
+        print_json(&games, out)?;
+    } else if games.is_empty() && unreadable.is_empty() {
         writeln!(out, "no such games")?;
+    } else {
+        print_list(games, out)?;
+    }
+    all_readable(&unreadable)
+}
+
+/// Games that cannot be read are named when the others have been given.
+fn all_readable(unreadable: &[Unreadable]) -> Done {
+    if unreadable.is_empty() {
         return Ok(());
     }
+    let named: Vec<String> = unreadable
+        .iter()
+        .take(TOLD)
+        .map(|Unreadable { id, fault }| format!("game {id}: {fault}"))
+        .collect();
+    let more = match unreadable.len().saturating_sub(TOLD) {
+        0 => String::new(),
+        more => format!("; and {more} more"),
+    };
+    let say = format!(
+        "{}{more}; all others are given, and `{} records check` looks at every game",
+        named.join("; "),
+        program_name()
+    );
+    Err(Failure::Failed(say))
+}
+
+fn print_list(games: Vec<Summary>, out: &mut dyn Write) -> Done {
     let header = ["number", "ended (UTC)", "from", "game", "players", "result", "moves", "figures"];
     let mut lines = vec![header.map(String::from).to_vec()];
     for Summary { id, source, ended, game, rules, size, seats, result, ending, plies, .. } in games
@@ -124,6 +153,9 @@ fn show(game: &Game, json: bool, out: &mut dyn Write) -> Done {
     let scores: Vec<String> = game.result.scores.iter().map(|score| number(*score)).collect();
     writeln!(out, "ended {} (UTC), {}", date(game.ended), game.source.name())?;
     writeln!(out, "result {}, score {}", game.result.text(), scores.join(" - "))?;
+    if let Some(fault) = &game.result.fault {
+        writeln!(out, "lost by a fault: {}", fault.words())?;
+    }
     for (name, value) in &game.result.metrics {
         writeln!(out, "{name} {}", number(*value))?;
     }
@@ -158,25 +190,29 @@ struct Fault {
 fn check(house: &House, named: Option<&Path>, json: bool, out: &mut dyn Write) -> Done {
     let book = book(named)?;
     let damage = book.damage().map_err(failed)?;
-    let games = book.list(&Filter::default()).map_err(failed)?;
+    let List { games, unreadable } = book.list(&Filter::default()).map_err(failed)?;
     let mut found = Audit {
         records: book.path().into(),
-        games: games.len() as u64,
-        checked: 0,
+        games: (games.len() + unreadable.len()) as u64,
+        checked: unreadable.len() as u64,
         moves: 0,
         damage,
-        faults: Vec::new(),
+        faults: unreadable
+            .into_iter()
+            .map(|Unreadable { id, fault }| Fault { number: id, fault })
+            .collect(),
     };
     let (progress, stop) = (bar(found.games, "games"), stop_when_unwanted());
-    for Summary { id, plies, .. } in games.iter().take_while(|_| !stop.is_set()) {
-        match check_one(house.rooms(), &book, *id) {
-            Ok(()) => found.moves += plies,
-            Err(fault) => found.faults.push(Fault { number: *id, fault }),
+    for summary in games.iter().take_while(|_| !stop.is_set()) {
+        match check_one(house.rooms(), &book, summary) {
+            Ok(()) => found.moves += summary.plies,
+            Err(fault) => found.faults.push(Fault { number: summary.id, fault }),
         }
         found.checked += 1;
         progress.inc(1);
     }
     progress.finish_and_clear();
+    found.faults.sort_by_key(|fault| fault.number);
     if json {
         print_json(&found, out)?;
     } else {
@@ -188,9 +224,10 @@ fn check(house: &House, named: Option<&Path>, json: bool, out: &mut dyn Write) -
     }
 }
 
-fn check_one(rooms: &[Box<dyn AnyRoom>], book: &Book, id: i64) -> Result<(), String> {
-    let game = book.read(id).map_err(|error| error.to_string())?;
-    replay::check(rooms, &game.ok_or("it cannot be found by its number")?)
+fn check_one(rooms: &[Box<dyn AnyRoom>], book: &Book, summary: &Summary) -> Result<(), String> {
+    let game = book.read_game(summary.id).map_err(|error| error.to_string())?;
+    let game = game.ok_or("it cannot be found by its number")?;
+    replay::check_listed(rooms, summary, &game.map_err(|unreadable| unreadable.fault)?)
 }
 
 fn print_check(found: &Audit, out: &mut dyn Write) -> Done {
@@ -219,9 +256,8 @@ fn export(
     out: &mut dyn Write,
 ) -> Done {
     let book = book(which.records.as_deref())?;
-    let games = book.list(&which.filter()).map_err(failed)?;
-    let count = games.len();
-    match output {
+    let List { games, mut unreadable } = book.list(&which.filter()).map_err(failed)?;
+    let hidden = match output {
         None => write_games(house, &book, &games, format, out)?,
         Some(path) => {
             let named = |error: io::Error| {
@@ -229,14 +265,18 @@ fn export(
                 Failure::Failed(format!("cannot write `{file}`: {error}; name another file"))
             };
             let mut file = BufWriter::new(File::create_new(path).map_err(named)?);
-            write_games(house, &book, &games, format, &mut file)?;
+            let hidden = write_games(house, &book, &games, format, &mut file)?;
             file.flush().map_err(named)?;
+            hidden
         }
-    }
+    };
     // Results are the games; this is only about them.
-    eprintln!("exported: games {}", number(count as f64));
-    Ok(())
+    eprintln!("exported: games {}", number((games.len() - hidden.len()) as f64));
+    unreadable.extend(hidden);
+    all_readable(&unreadable)
 }
+
+/// Writes games; returns those whose moves cannot be read.
 
 fn write_games(
     house: &House,
@@ -244,13 +284,22 @@ fn write_games(
     games: &[Summary],
     format: Format,
     out: &mut dyn Write,
-) -> Done {
+) -> Result<Vec<Unreadable>, Failure> {
+    let mut hidden = Vec::new();
     if format == Format::Csv {
         export::csv_header(out)?;
-        return Ok(games.iter().try_for_each(|summary| export::csv_line(summary, out))?);
+        games.iter().try_for_each(|summary| export::csv_line(summary, out))?;
+        return Ok(hidden);
     }
     for Summary { id, game: name, .. } in games {
-        let Some(game) = book.read(*id).map_err(failed)? else { continue };
+        let game = match book.read_game(*id).map_err(failed)? {
+            Some(Ok(game)) => game,
+            Some(Err(unreadable)) => {
+                hidden.push(unreadable);
+                continue;
+            }
+            None => continue,
+        };
         if format == Format::JsonLines {
             export::json_line(*id, &game, out)?;
         } else {
@@ -258,7 +307,7 @@ fn write_games(
             write!(out, "{}", export::pgn(&game, title))?;
         }
     }
-    Ok(())
+    Ok(hidden)
 }
 
 fn in_terminal(house: &House, game: &Game) -> Done {

@@ -122,6 +122,61 @@ fn a_killed_run_leaves_whole_games() {
     }
 }
 
+/// What somebody has meddled with is named; the other games are listed, exported and checked all the same.
+#[test]
+fn one_unreadable_game_hides_no_other() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.sqlite");
+    run("tris --agent random --games 4 --seed 1 --jobs 1", &file);
+    let meddled = Command::new("python3")
+        .args([
+            "-c",
+            "import sqlite3, sys; file = sqlite3.connect(sys.argv[1]); \
+                file.execute(\"update games set ending = 'garbage' where id = 3\"); \
+                file.execute(\"update games set result = '0-0' where id = 2\"); file.commit()",
+        ])
+        .arg(&file)
+        .status();
+    assert!(meddled.expect("python3 runs").success());
+    for (words, lines) in [("list", 4), ("export --format csv", 4), ("export", 3)] {
+        let output = ludex(&format!("records {words} --records {}", file.display()));
+        let complaint = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{words}: {complaint}");
+        assert!(
+            complaint.contains("game 3: it cannot be read: its ending"),
+            "{words}: {complaint}"
+        );
+        assert_eq!(text(&output.stdout).lines().count(), lines, "{words}");
+    }
+    let output = ludex(&format!("records check --json --records {}", file.display()));
+    let found: Value = serde_json::from_slice(&output.stdout).expect("a document");
+    assert_eq!((&found["games"], &found["checked"]), (&4.into(), &4.into()));
+    let numbers = [0, 1].map(|at| found["faults"][at]["number"].as_u64());
+    assert_eq!(numbers, [Some(2), Some(3)], "{found}");
+}
+
+/// A game of a tournament that somebody lost by a fault says so, in every form.
+#[test]
+fn a_forfeit_keeps_its_reason() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.sqlite");
+    let arena = Command::new(LUDEX)
+        .args(["arena", "tris", "--agents", "random;exec:sh -c 'exit 7'", "--games", "2"])
+        .args(["--jobs", "1", "--seed", "1", "--records"])
+        .arg(&file)
+        .status();
+    assert!(arena.expect("ludex runs").success());
+    let shown = json(&format!("records show 1 --json --records {}", file.display()));
+    let fault = &shown["result"]["fault"];
+    assert_eq!((&fault["seat"], &fault["kind"]), (&1.into(), &"crashed".into()), "{shown}");
+    let reason = "player 2 failed: it ended: exit status: 7";
+    assert!(said("show 1", &file).contains(&format!("lost by a fault: {reason}")));
+    let tag = format!("[Termination \"{reason}\"]");
+    assert!(said("export --format pgn", &file).contains(&tag));
+    assert!(said("export --format csv", &file).contains(reason));
+    assert!(said("check", &file).ends_with("all end as stored\n"));
+}
+
 #[test]
 fn what_cannot_be_meant_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
