@@ -6,7 +6,7 @@
 use ludex_core::{Error, Result, Stop};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
@@ -212,12 +212,49 @@ impl Process {
 impl Drop for Process {
     /// The end of the process and of everything that it has started.
     fn drop(&mut self) {
+        // What has left its group is known by its parents only, so it is looked for while those are there.
+        let below = descendants(self.child.id() as i32);
+        // All of them may have ended by themselves.
         if let Some(group) = Pid::from_raw(self.child.id() as i32) {
-            // It may have ended by itself.
             let _ = kill_process_group(group, Signal::KILL);
+        }
+        for process in below.into_iter().filter_map(Pid::from_raw) {
+            let _ = kill_process(process, Signal::KILL);
         }
         let _ = self.child.wait();
     }
+}
+
+/// All processes that one has started, and those that these have started.
+#[cfg(target_os = "linux")]
+fn descendants(root: i32) -> Vec<i32> {
+    let parents = parents();
+    let mut found = vec![root];
+    let mut next = 0;
+    while let Some(&parent) = found.get(next) {
+        found.extend(parents.iter().filter(|&&(_, of)| of == parent).map(|&(process, _)| process));
+        next += 1;
+    }
+    found.split_off(1)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn descendants(_: i32) -> Vec<i32> {
+    Vec::new()
+}
+
+/// Every process with its parent.
+#[cfg(target_os = "linux")]
+fn parents() -> Vec<(i32, i32)> {
+    let Ok(processes) = std::fs::read_dir("/proc") else { return Vec::new() };
+    let parent = |entry: std::fs::DirEntry| {
+        let process = entry.file_name().to_str()?.parse().ok()?;
+        // `7 (name) S 1 ...`, where the name may hold anything.
+        let state = std::fs::read_to_string(entry.path().join("stat")).ok()?;
+        let (_, behind) = state.rsplit_once(')')?;
+        Some((process, behind.split_whitespace().nth(1)?.parse().ok()?))
+    };
+    processes.flatten().filter_map(parent).collect()
 }
 
 /// Whether a pipe has nothing to say at the moment.

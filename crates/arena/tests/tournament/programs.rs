@@ -70,6 +70,19 @@ fn a_silent_program_loses_on_time_and_is_ended() {
     assert!(ended, "what it has started still runs");
 }
 
+/// A session of its own does not keep a process alive, neither for the child that began it nor for one below that.
+#[test]
+fn what_leaves_its_group_is_ended_too() {
+    let script = "setsid sh -c \"sleep 54323; true\" & setsid sleep 54322 & sleep 0.3; exec cat";
+    fault_of(script, limits(10_000));
+    let runs = || is_running("sleep\x0054322\0") || is_running("sleep\x0054323\0");
+    let ended = (0..1000).any(|_| {
+        thread::sleep(Duration::from_millis(10));
+        !runs()
+    });
+    assert!(ended, "what it has started still runs");
+}
+
 /// Whether there is a process with these words.
 fn is_running(words: &str) -> bool {
     let processes = fs::read_dir("/proc").expect("processes").flatten();
