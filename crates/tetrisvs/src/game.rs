@@ -7,8 +7,8 @@ use ludex_tetris::report::{Level, Mode};
 use ludex_tetris::{Board, Placement};
 use std::sync::Arc;
 
-/// Known pieces are one byte each; a client that never forgets them is stopped here.
-const MOST_KNOWN: usize = 1 << 20;
+/// Clients know a few pieces; one that never forgets them is stopped here.
+const MOST_KNOWN: usize = 16;
 
 /// The state that all clients share.
 pub(crate) struct VsGame {

@@ -320,6 +320,19 @@ fn what_is_wrong_is_named_and_changes_nothing() {
     }
 }
 
+/// A client that never forgets is told to, before its list grows without end.
+#[test]
+fn only_some_pieces_may_be_known() {
+    let api = serve();
+    for _ in 0..16 {
+        assert_eq!(api.json("start/t"), "ok");
+    }
+    let error = refused(&api, "start/t", 409);
+    assert!(error.contains("16 pieces are known") && error.contains("/resetstart"), "{error}");
+    api.json("resetstart");
+    assert_eq!(api.json("start/t"), "ok");
+}
+
 #[test]
 fn a_blocked_spawn_is_the_end_until_a_new_game() {
     let api = serve();
