@@ -72,6 +72,12 @@ impl<'a, R: Read> Checking<'a, R> {
             return Err(file.refuse("it is no weight file of Ludex"));
         }
         let version = u32::from_le_bytes(file.take()?);
+        if version > VERSION {
+            let say = format!(
+                "it was written by a newer Ludex (version {version}; this one knows {VERSION}); use that one, or give another file"
+            );
+            return Err(file.refuse(say));
+        }
         if version != VERSION {
             let say = format!("it has version {version}, and this program reads {VERSION}");
             return Err(file.refuse(say));

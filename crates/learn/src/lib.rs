@@ -18,6 +18,7 @@ pub mod afterstate;
 pub mod file;
 pub mod network;
 pub mod school;
+mod settings;
 pub mod td;
 pub mod training;
 pub mod tune;

@@ -2,6 +2,7 @@
 
 use crate::afterstate::Afterstates;
 use crate::file::{Checking, Sealing};
+use crate::settings;
 use crate::td::{Episode, Learner, TdSettings};
 use crate::weights::Weights;
 use ludex_core::{Error, Result, Seed, Stop};
@@ -234,8 +235,10 @@ impl<'a, G: Afterstates> Training<'a, G> {
             return Err(file.refuse(format!("it holds a {}, not a training run", header.kind)));
         }
         if header.plan != *plan {
-            return Err(file
-                .refuse("it belongs to a run with other settings; give the same or another file"));
+            let other = settings::differences(&header.plan, plan, &[]);
+            return Err(file.refuse(format!(
+                "it belongs to a run with other settings: {other}; give the same or another file"
+            )));
         }
         let mut training = Self::new(game, header.plan)?;
         let mut numbers = vec![0.0; training.weights.count_numbers()];

@@ -163,7 +163,7 @@ fn wrong_files_are_refused_by_name() {
     assert!(say(&longer).contains("more follows after its end"));
     let mut newer = good.clone();
     newer[8] = 9;
-    assert!(say(&newer).contains("it has version 9, and this program reads 1"));
+    assert!(say(&newer).contains("written by a newer Ludex (version 9; this one knows 1)"));
     let foreign = Network::read("p.net", &good[..], "tetris", weights).err().unwrap().to_string();
     assert_eq!(foreign, "bad weight file `p.net`: it plays walk, not tetris");
     let unknown = Network::read("p.net", &good[..], "walk", |_| None).err().unwrap().to_string();
@@ -173,7 +173,9 @@ fn wrong_files_are_refused_by_name() {
     let other = Plan { seed: 2, ..plan() };
     let error = Training::resume(&Walk, &other, "t", &training[..]).err().unwrap().to_string();
     assert!(
-        error.contains("bad weight file `t`: it belongs to a run with other settings"),
+        error.contains(
+            "bad weight file `t`: it belongs to a run with other settings: seed 1 there and 2 here;"
+        ),
         "{error}"
     );
 }

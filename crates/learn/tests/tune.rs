@@ -1,7 +1,7 @@
 //! Tuning on functions whose best place is known, and runs that are interrupted.
 
 use ludex_core::{Error, Result, Seed, Stop};
-use ludex_learn::tune::course::{Course, TermSet, Tunable, terms_of};
+use ludex_learn::tune::course::{Course, TermSet, Tunable, course_of, terms_of};
 use ludex_learn::tune::method::{Method, Optimiser};
 use ludex_learn::tune::normal;
 use ludex_learn::tune::run::{Plan, Tuning};
@@ -215,11 +215,18 @@ fn what_is_no_run_is_refused_by_name() {
         error.to_string()
     };
     let own = plan(Method::Cmaes, 1);
-    assert!(refused(&own, "").contains("no tuning run"));
-    assert!(refused(&own, &kept[..kept.len() / 2]).contains("no tuning run"));
-    let newer = kept.replace("\"version\":1", "\"version\":2");
-    assert!(refused(&own, &newer).contains("version 2"));
-    assert!(refused(&plan(Method::Genetic, 1), &kept).contains("other settings"));
+    assert!(refused(&own, "").contains("it is empty; delete it"));
+    let cut = refused(&own, &kept[..kept.len() / 2]);
+    assert!(cut.contains("it is damaged") && cut.contains("delete it"), "{cut}");
+    assert!(refused(&own, "{\"weights\": {}}").contains("no tuning run; give another file"));
+    let newer = kept.replace("\"version\":1", "\"version\":2,\"more\":1");
+    assert!(refused(&own, &newer).contains("written by a newer Ludex (version 2"));
+    let other = Plan { seed: own.seed + 1, limit: 7, ..plan(Method::Genetic, 1) };
+    let said = refused(&other, &kept);
+    for differs in ["method `cmaes` there and `genetic` here", "seed ", "max-moves "] {
+        assert!(said.contains("other settings") && said.contains(differs), "{said}");
+    }
+    assert!(!said.contains("games"), "what is the same is not named: {said}");
 }
 
 #[test]
@@ -265,4 +272,53 @@ fn terms_are_named_by_set_or_one_by_one() {
     let refused = |words: &str| terms_of(&Game, Some(words)).expect_err("a refusal").to_string();
     assert!(refused("a,x").contains("`x`"));
     assert!(refused("a,a").contains("twice"));
+}
+
+/// A game that weighs terms of one set only.
+struct Apart;
+
+impl Tunable for Apart {
+    fn game(&self) -> &'static str {
+        "apart"
+    }
+
+    fn sets(&self) -> &'static [TermSet] {
+        &[
+            TermSet { name: "one", help: "", terms: &["a", "b"], agent: "x" },
+            TermSet { name: "two", help: "", terms: &["b", "c"], agent: "x" },
+        ]
+    }
+
+    fn course(
+        &self,
+        rules: &ludex_core::Spec,
+        _: Option<ludex_core::Size>,
+        terms: &[String],
+    ) -> Result<Box<dyn Course>> {
+        let together =
+            self.sets().iter().any(|set| terms.iter().all(|t| set.terms.contains(&&**t)));
+        match (rules.name.as_str(), together) {
+            ("none", _) => Err(Error::bad("rules", "none", "give others")),
+            (_, true) => Ok(Box::new(Hill)),
+            (_, false) => Err(Error::bad("policy", "[1.0, 1.0]", "no search knows it")),
+        }
+    }
+}
+
+#[test]
+fn terms_that_do_not_go_together_are_named_with_those_that_do() {
+    let refused = |rules: &str, terms: &[&str]| {
+        let terms: Vec<String> = terms.iter().map(ToString::to_string).collect();
+        let course = course_of(&Apart, &ludex_core::Spec::named(rules), None, &terms);
+        course.map(|_| ()).map_err(|error| error.to_string())
+    };
+    assert_eq!(refused("some", &["c", "b"]), Ok(()));
+    let said = refused("some", &["a", "b", "c"]).expect_err("a refusal");
+    assert_eq!(
+        said,
+        "bad features `a,b,c`: `c` cannot be tuned together with `a`, `b`; \
+         take terms of one set: one (a,b); two (b,c)"
+    );
+    let said = refused("none", &["a", "c"]).expect_err("a refusal");
+    assert_eq!(said, "bad rules `none`: give others");
 }

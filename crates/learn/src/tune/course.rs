@@ -47,6 +47,40 @@ pub trait Course: Send + Sync {
     fn play(&self, weights: &[f64], seed: Seed, limit: u64) -> Result<f64>;
 }
 
+/// Something to play with weights of these terms; where a game knows no way to weigh them together, it is said which do.
+pub fn course_of(
+    game: &dyn Tunable,
+    rules: &Spec,
+    size: Option<Size>,
+    terms: &[String],
+) -> Result<Box<dyn Course>> {
+    let holds = |set: &TermSet, term: &String| set.terms.iter().any(|own| own == term);
+    let count = |set: &&TermSet| terms.iter().filter(|term| holds(set, term)).count();
+    let sets = game.sets();
+    let course = game.course(rules, size, terms);
+    let Some(best) = sets.iter().rev().max_by_key(count) else { return course };
+    let known: Vec<String> = best.terms.iter().map(ToString::to_string).collect();
+    // If a set can be tuned by these rules, it is the mixture that cannot.
+    let mixed = count(&best) < terms.len() && game.course(rules, size, &known).is_ok();
+    if course.is_ok() || !mixed {
+        return course;
+    }
+    let (inside, outside): (Vec<&String>, Vec<&String>) =
+        terms.iter().partition(|term| holds(best, term));
+    let quoted = |terms: &[&String]| {
+        terms.iter().map(|term| format!("`{term}`")).collect::<Vec<_>>().join(", ")
+    };
+    let choices: Vec<String> =
+        sets.iter().map(|set| format!("{} ({})", set.name, set.terms.join(","))).collect();
+    let reason = format!(
+        "{} cannot be tuned together with {}; take terms of one set: {}",
+        quoted(&outside),
+        quoted(&inside),
+        choices.join("; ")
+    );
+    Err(Error::bad("features", terms.join(","), reason))
+}
+
 /// The terms that `words` mean: the name of a set, or terms with commas between them.
 pub fn terms_of(game: &dyn Tunable, words: Option<&str>) -> Result<Vec<String>> {
     let sets = game.sets();

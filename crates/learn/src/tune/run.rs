@@ -3,6 +3,7 @@
 use super::course::Course;
 use super::method::{Method, Optimiser};
 use super::race::{Race, each};
+use crate::settings;
 use ludex_core::{Error, Result, Seed, Stop};
 use serde::{Deserialize, Serialize};
 
@@ -75,6 +76,8 @@ struct Kept {
 
 const KIND: &str = "ludex tuning";
 const VERSION: u32 = 1;
+/// Settings that are called otherwise where they are given.
+const NAMES: [(&str, &str); 2] = [("terms", "features"), ("limit", "max-moves")];
 /// What different kinds of chance are derived from.
 const DRAWS: u64 = 1;
 const GAMES: u64 = 2;
@@ -94,20 +97,15 @@ impl<'a> Tuning<'a> {
 
     /// Reads a checkpoint of a run with this plan; `name` is what errors call it.
     pub fn resume(course: &'a dyn Course, plan: &Plan, name: &str, text: &str) -> Result<Self> {
-        let refuse = |reason: String| Err(Error::bad("checkpoint", name, reason));
-        let kept: Kept = match serde_json::from_str(text) {
-            Ok(kept) => kept,
-            Err(error) => return refuse(format!("it holds no tuning run: {error}")),
-        };
-        if kept.kind != KIND || kept.version != VERSION {
-            let (kind, version) = (&kept.kind, kept.version);
-            return refuse(format!("it is a `{kind}` of version {version}, not a tuning run"));
-        }
-        if kept.plan != *plan {
-            let reason = "it belongs to a run with other settings; give the same or another file";
-            return refuse(reason.into());
-        }
         check(course, plan)?;
+        let kept = read(text).map_err(|reason| Error::bad("checkpoint", name, reason))?;
+        if kept.plan != *plan {
+            let other = settings::differences(&kept.plan, plan, &NAMES);
+            let reason = format!(
+                "it belongs to a run with other settings: {other}; give the same or another file"
+            );
+            return Err(Error::bad("checkpoint", name, reason));
+        }
         Ok(Self { course, kept })
     }
 
@@ -215,6 +213,40 @@ impl<'a> Tuning<'a> {
             self.course.play(&weights, seed.derive(game), u64::MAX)
         })
     }
+}
+
+/// What a file says of itself, whatever else is in it.
+#[derive(Deserialize)]
+struct Title {
+    kind: String,
+    version: u32,
+}
+
+/// Reads a checkpoint, or says why it is none.
+fn read(text: &str) -> std::result::Result<Kept, String> {
+    const REMEDY: &str = "delete it to begin anew, or give another file";
+    if text.trim().is_empty() {
+        return Err(format!("it is empty; {REMEDY}"));
+    }
+    let damaged = |error: serde_json::Error| format!("it is damaged: {error}; {REMEDY}");
+    let title: Title = match serde_json::from_str(text) {
+        Ok(title) => title,
+        // JSON of somebody else is not to be deleted.
+        Err(error) if error.is_data() => {
+            return Err("it holds no tuning run; give another file".into());
+        }
+        Err(error) => return Err(damaged(error)),
+    };
+    let Title { kind, version } = title;
+    if kind != KIND {
+        return Err(format!("it holds `{kind}`, no tuning run; give another file"));
+    }
+    if version > VERSION {
+        return Err(format!(
+            "it was written by a newer Ludex (version {version}; this one knows {VERSION}); use that one, or give another file"
+        ));
+    }
+    serde_json::from_str(text).map_err(damaged)
 }
 
 fn check(course: &dyn Course, plan: &Plan) -> Result<()> {
