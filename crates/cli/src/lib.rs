@@ -20,6 +20,7 @@ mod failure;
 mod house;
 mod input;
 mod output;
+mod outputs;
 mod play;
 pub mod prelude;
 mod resources;

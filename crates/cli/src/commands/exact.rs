@@ -1,12 +1,12 @@
 //! `ludex exact`: the exact value of a small game, and the check of its proof.
 
 use super::print_json;
-use super::solve::write_file;
 use crate::House;
 use crate::args::ExactArgs;
 use crate::failure::{Done, Failure};
 use crate::input::{read_bytes, setup};
 use crate::output::{columns, spinner, stop_when_unwanted};
+use crate::outputs::{self, Kind};
 use ludex_core::explain::number;
 use ludex_core::{AnyRoom, Error, ExactValue, Seed, Size};
 use serde::Serialize;
@@ -45,6 +45,8 @@ pub(super) fn exact(house: &House, args: &ExactArgs, out: &mut dyn Write) -> Don
 
 fn solve(room: &dyn AnyRoom, args: &ExactArgs) -> Result<Document, Failure> {
     let setup = setup(room, &args.rules, Seed(1));
+    let kind = Kind::Proof(&args.game);
+    args.proof.as_ref().map_or(Ok(()), |path| outputs::check(kind, path))?;
     let size = room.open(&setup)?.size();
     let stop = stop_when_unwanted();
     let progress = spinner("solving");
@@ -74,7 +76,7 @@ fn write_proof(file: &Path, proof: &[u8], game: &str) -> Done {
         let reason = "its exact values come without one; leave `--proof` out";
         return Err(Error::bad("game with a proof", game, reason).into());
     }
-    write_file(file, proof)
+    outputs::write(file, proof)
 }
 
 fn check(room: &dyn AnyRoom, args: &ExactArgs, file: &Path) -> Result<Document, Failure> {

@@ -1,10 +1,10 @@
 //! `ludex pdt`: placement decision trees of boxes.
 
 use super::print_json;
-use super::solve::write_file;
 use crate::args::PdtArgs;
 use crate::failure::{Done, Failure};
 use crate::output::{spinner, stop_when_unwanted};
+use crate::outputs::{self, Kind};
 use ludex_core::Error;
 use ludex_offline::pdt::{Filler, Filling, Graph, Question};
 use ludex_offline::{Kit, read_list, write_puts};
@@ -40,6 +40,7 @@ struct Answer {
 
 pub(super) fn run(args: &PdtArgs, out: &mut dyn Write) -> Done {
     let kit = Kit::new(&sets::named_or_in_file(&args.set)?)?;
+    args.output.as_ref().map_or(Ok(()), |path| outputs::check(Kind::Tree, path))?;
     let stop = stop_when_unwanted();
     let started = Instant::now();
     let progress = spinner(&format!("finding the states of {}", args.shape));
@@ -51,7 +52,7 @@ pub(super) fn run(args: &PdtArgs, out: &mut dyn Write) -> Done {
     }
     let graph = graph?;
     if let Some(path) = &args.output {
-        write_file(path, &graph.to_bytes())?;
+        outputs::write(path, &graph.to_bytes())?;
     }
     if let Some(queue) = &args.queue {
         progress.finish_and_clear();

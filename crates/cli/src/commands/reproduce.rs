@@ -5,7 +5,7 @@ use crate::args::ReproduceArgs;
 use crate::failure::{Done, Failure};
 use crate::house::program_name;
 use crate::output::{bar, columns, command_line, stop_when_unwanted};
-use crate::play::files::{check_place, write_whole};
+use crate::outputs::{self, Kind};
 use ludex_core::Error;
 use ludex_core::explain::number;
 use ludex_reproduce::{Entry, Estimate, Machine, Table, Workshop, entries, markdown, page};
@@ -28,14 +28,14 @@ struct Document<'a> {
 pub(super) fn reproduce(args: &ReproduceArgs, out: &mut dyn Write) -> Done {
     let Some(name) = &args.name else { return list(args.json, out) };
     let chosen = choose(name)?;
-    for (what, path) in [("HTML", &args.html), ("Markdown", &args.markdown)] {
-        path.as_ref().map_or(Ok(()), |path| check_place(what, path))?;
+    for (kind, path) in [(Kind::Page, &args.html), (Kind::Markdown, &args.markdown)] {
+        path.as_ref().map_or(Ok(()), |path| outputs::check(kind, path))?;
     }
     let stop = stop_when_unwanted();
     let tables = measure(args, &chosen, &stop)?;
     let (machine, command) = (Machine::this(), command(args, name));
     if let Some(path) = &args.html {
-        write_file(path, &page::page(&tables, &machine))?;
+        outputs::write(path, page::page(&tables, &machine).as_bytes())?;
     }
     if let Some(path) = &args.markdown {
         write_markdown(path, &tables, &machine, &command)?;
@@ -110,13 +110,6 @@ fn command(args: &ReproduceArgs, name: &str) -> String {
     command_line(&words)
 }
 
-fn write_file(path: &Path, text: &str) -> Done {
-    write_whole(path, text).map_err(|error| {
-        let file = path.display();
-        Failure::Failed(format!("cannot write `{file}`: {error}; name another file"))
-    })
-}
-
 /// The text, and its pictures in the folder `pictures` beside it.
 fn write_markdown(path: &Path, tables: &[Table], machine: &Machine, command: &str) -> Done {
     let (text, pictures) = markdown::markdown(tables, machine, command);
@@ -128,9 +121,10 @@ fn write_markdown(path: &Path, tables: &[Table], machine: &Machine, command: &st
                 Failure::Failed(format!("cannot make `{}`: {error}", folder.display()))
             })?;
         }
-        write_file(&place, &picture)?;
+        outputs::check(Kind::Picture, &place)?;
+        outputs::write(&place, picture.as_bytes())?;
     }
-    write_file(path, &text)
+    outputs::write(path, text.as_bytes())
 }
 
 fn print(tables: &[Table], machine: &Machine, command: &str, out: &mut dyn Write) -> Done {

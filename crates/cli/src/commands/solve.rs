@@ -5,6 +5,7 @@ use crate::args::SolveArgs;
 use crate::failure::{Done, Failure};
 use crate::input::{read_bytes, read_text};
 use crate::output::{spinner, stop_when_unwanted};
+use crate::outputs::{self, Kind};
 use ludex_core::{Decision, Error, Seed, Stop, explain};
 use ludex_offline::page::{bars, page};
 use ludex_offline::pdt::Graph;
@@ -47,6 +48,9 @@ struct Checked {
 
 pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> Done {
     let task = task(args)?;
+    for (kind, path) in [(Kind::Placements, &args.output), (Kind::Page, &args.html)] {
+        path.as_ref().map_or(Ok(()), |path| outputs::check(kind, path))?;
+    }
     let Some(path) = &args.list else { return distributions(args, &task, out) };
     let list = list(path, &task.kit)?;
     if let Some(puts) = &args.placements {
@@ -128,7 +132,7 @@ fn distributions(args: &SolveArgs, task: &Task, out: &mut dyn Write) -> Done {
     let lines = lines?;
     if let Some(path) = &args.html {
         let title = format!("Methods compared: width {}, buffer {}", task.width, task.buffer);
-        write_file(path, bars(&title, &lines).as_bytes())?;
+        outputs::write(path, bars(&title, &lines).as_bytes())?;
     }
     if args.json {
         print_json(&lines, out)?;
@@ -232,7 +236,7 @@ fn save(
     stop: &Stop,
 ) -> Done {
     if let Some(path) = &args.output {
-        write_file(path, write_puts(&solution.puts).as_bytes())?;
+        outputs::write(path, write_puts(&solution.puts).as_bytes())?;
     }
     let Some(path) = &args.html else { return Ok(()) };
     let mut runs = vec![(args.method.name().to_owned(), solution.clone())];
@@ -241,14 +245,7 @@ fn save(
     }
     let name = args.list.as_deref().unwrap_or(Path::new("a list")).display();
     let title = format!("Offline Tetris: {name}");
-    write_file(path, page(&title, task, list, &runs).as_bytes())
-}
-
-/// Writes a file, or says which one could not be written.
-pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Done {
-    std::fs::write(path, bytes).map_err(|error| {
-        Failure::Failed(format!("cannot write `{}`: {error}; name another file", path.display()))
-    })
+    outputs::write(path, page(&title, task, list, &runs).as_bytes())
 }
 
 fn check(args: &SolveArgs, task: &Task, list: &[u8], puts: &Path, out: &mut dyn Write) -> Done {

@@ -6,6 +6,7 @@ use crate::House;
 use crate::args::TrainArgs;
 use crate::failure::{Done, Failure};
 use crate::output::{bar, stop_when_unwanted};
+use crate::outputs::{self, Kind};
 use ludex_core::explain::number;
 use ludex_core::{Error, Stop};
 use ludex_learn::school::{Order, Save};
@@ -29,6 +30,9 @@ pub(super) fn train(house: &House, args: &TrainArgs, out: &mut dyn Write) -> Don
     if !known.contains(&args.network.as_str()) {
         return Err(Error::unknown("network", &args.network, known).into());
     }
+    outputs::check(Kind::Player, &args.out)?;
+    outputs::check_apart(Kind::Player, &args.out, args.checkpoint.as_deref(), "checkpoint")?;
+    args.checkpoint.as_ref().map_or(Ok(()), |path| outputs::check_folder("checkpoint", path))?;
     let mut rounds = Vec::new();
     let stop = stop_when_unwanted();
     let trained = run(school, args, &stop, &mut rounds, out)?;
@@ -39,7 +43,7 @@ pub(super) fn train(house: &House, args: &TrainArgs, out: &mut dyn Write) -> Don
         };
         return Err(Failure::Interrupted(Some(say)));
     };
-    replace(&args.out, |file| file.write_all(&player)).map_err(|e| named(&args.out, &e))?;
+    outputs::write(&args.out, &player)?;
     let (game, network) = (args.game.as_str(), args.network.as_str());
     let document = Document { game, network, seed: args.seed.0, bytes: player.len(), rounds };
     if args.json {

@@ -9,11 +9,12 @@ use crate::failure::{Done, Failure};
 use crate::house::program_name;
 use crate::input::setup;
 use crate::output::{bar, command_line, stop_when_unwanted};
+use crate::outputs::{self, Kind};
 use ludex_arena::Summary;
 use ludex_core::explain::number;
 use ludex_core::weights::WeightFile;
 use ludex_core::{Error, Stop};
-use ludex_learn::tune::course::{Course, Tunable, terms_of};
+use ludex_learn::tune::course::{Course, Tunable, course_of, terms_of};
 use ludex_learn::tune::run::{Generation, Plan, Tuning};
 use serde::Serialize;
 use std::fs;
@@ -42,8 +43,9 @@ pub(super) fn tune(house: &House, args: &TuneArgs, out: &mut dyn Write) -> Done 
     let game = house.tunable(&args.game)?;
     let wanted = setup(house.room(&args.game)?, &args.rules, args.seed);
     let terms = terms_of(game, args.features.as_deref())?;
-    let course = game.course(&wanted.rules, wanted.size, &terms)?;
+    let course = course_of(game, &wanted.rules, wanted.size, &terms)?;
     let plan = plan(args, course.as_ref(), &terms)?;
+    check_places(args)?;
     let mut tuning = open(args, course.as_ref(), &plan)?;
     let (stop, begun) = (stop_when_unwanted(), Instant::now());
     let counted = course.counted();
@@ -54,8 +56,7 @@ pub(super) fn tune(house: &House, args: &TuneArgs, out: &mut dyn Write) -> Done 
     let pairs = || terms.iter().cloned().zip(tuning.weights());
     if !interrupted && let Some(path) = &args.out {
         let text = WeightFile::new(command(args), pairs()).text();
-        let written = replace(path, |file| file.write_all(text.as_bytes()));
-        written.map_err(|error| named(path, &error))?;
+        outputs::write(path, text.as_bytes())?;
     }
     if args.json {
         let document = Document {
@@ -89,6 +90,15 @@ pub(super) fn tune(house: &House, args: &TuneArgs, out: &mut dyn Write) -> Done 
     }
 }
 
+/// Refuses files that could not be written when they are due.
+fn check_places(args: &TuneArgs) -> Done {
+    if let Some(path) = &args.out {
+        outputs::check(Kind::Weights, path)?;
+        outputs::check_apart(Kind::Weights, path, args.checkpoint.as_deref(), "checkpoint")?;
+    }
+    args.checkpoint.as_ref().map_or(Ok(()), |path| outputs::check_folder("checkpoint", path))
+}
+
 fn plan(args: &TuneArgs, course: &dyn Course, terms: &[String]) -> Result<Plan, Failure> {
     let (rules, size) = course.setting();
     let mut start = vec![0.0; terms.len()];
@@ -107,7 +117,7 @@ fn plan(args: &TuneArgs, course: &dyn Course, terms: &[String]) -> Result<Plan, 
         method: args.method,
         seed: args.seed.0,
         generations: args.generations,
-        candidates: args.candidates.map_or(usual, |candidates| candidates.min(10_001) as usize),
+        candidates: args.candidates.map_or(usual, |candidates| candidates as usize),
         games: args.games,
         limit: args.max_moves,
         start,

@@ -26,7 +26,10 @@ fn a_proof_is_written_and_checked() {
     );
     assert!(refused("exact snake").contains("ludex exact --help"));
     assert!(refused("exact tris --check /no/such/file").contains("/no/such/file"));
-    assert!(refused(&format!("exact 2048 --size 2x2 --proof {name}")).contains("without one"));
+    assert!(
+        refused(&format!("exact 2048 --size 2x2 --proof {name}")).contains("holds something else")
+    );
+    assert!(refused(&format!("exact 2048 --size 2x2 --proof {name}.new")).contains("without one"));
 }
 
 #[test]

@@ -123,3 +123,45 @@ fn play_needs_a_terminal() {
         assert!(refused(words).contains("needs a terminal"));
     }
 }
+
+/// Whatever is to be written at the end has its place looked at before the work, and replaces nothing of another kind.
+#[test]
+fn outputs_replace_nothing_else() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (list, other) = (path("list.txt"), path("records.sqlite"));
+    std::fs::write(&list, "1234567").expect("a list");
+    std::fs::write(&other, "SQLite format 3\0").expect("a file");
+    let nowhere = path("no/file");
+    let tune = "tune tetris --rules simplified --generations 1000000 -o";
+    let train = "train 2048 --network 4x5 --games 1000000000 --out";
+    for words in [
+        tune.to_owned(),
+        train.to_owned(),
+        format!("solve {list} -o"),
+        format!("solve {list} --html"),
+        "pdt 4x4 -o".to_owned(),
+        "exact pente --size 3x3 --proof".to_owned(),
+        "reproduce all --html".to_owned(),
+        "reproduce all --markdown".to_owned(),
+    ] {
+        let said = refused(&format!("{words} {other}"));
+        assert!(said.contains("records.sqlite") && said.contains("give another name"), "{said}");
+        let said = refused(&format!("{words} {nowhere}"));
+        assert!(said.contains("make it first"), "{words}: {said}");
+        let said = refused(&format!("{words} {}", folder.path().display()));
+        assert!(said.contains("it is a directory"), "{words}: {said}");
+    }
+    assert_eq!(std::fs::read(&other).expect("a file"), b"SQLite format 3\0");
+    let said = refused(&format!("{tune} {nowhere}.json --checkpoint {nowhere}"));
+    assert!(said.contains("make it first"), "{said}");
+    let same = path("same");
+    let said = refused(&format!("{train} {same} --checkpoint {same}"));
+    assert!(said.contains("give two"), "{said}");
+    // The same kind is replaced.
+    let placed = path("placed.txt");
+    for _ in 0..2 {
+        assert!(super::ludex(&format!("solve {list} -o {placed}")).status.success());
+    }
+    assert!(std::fs::read_to_string(&placed).expect("placements").lines().count() >= 6);
+}

@@ -99,6 +99,10 @@ fn what_cannot_be_tuned_is_refused() {
     assert!(refused("tune tetris --rules guideline").contains("simplified"));
     assert!(refused("tune tetris --candidates 2").contains("4 to 10,000"));
     assert!(refused("tune tetris --start /nowhere.json").contains("/nowhere.json"));
+    let candidates = refused("tune tetris --candidates 1000000000");
+    assert!(candidates.contains("`1000000000`"), "{candidates}");
+    let mixed = refused("tune tetris --features entropy,LH");
+    assert!(mixed.contains("`entropy` cannot be tuned together with `LH`"), "{mixed}");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("damaged");
     fs::write(&file, "{\"kind\":").unwrap();
