@@ -277,7 +277,6 @@ fn export(
 }
 
 /// Writes games; returns those whose moves cannot be read.
-
 fn write_games(
     house: &House,
     book: &Book,
