@@ -10,7 +10,7 @@ use crate::transport::{admit, docs, origin, rest, ws};
 use crate::{assets, log};
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -155,6 +155,7 @@ fn router(hub: &Arc<Hub>, more: &[MakeRouter]) -> ludex_core::Result<Router> {
         .layer(middleware::from_fn(origin::guard))
         .route("/health", get(health))
         .route("/metrics", get(metrics))
+        .method_not_allowed_fallback(wrong_method)
         .with_state(Arc::clone(hub));
     let page = Router::new().fallback(assets::file).layer(CompressionLayer::new());
     let more = more.iter().try_fold(Router::new(), |all, make| {
@@ -177,6 +178,14 @@ fn excuse(panic: Box<dyn Any + Send>) -> Response {
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
     tracing::error!(text, "a request failed");
     HttpError(RequestError::failed()).into_response()
+}
+
+/// Says like every other refusal that a path is asked in another way.
+async fn wrong_method(method: Method, uri: Uri) -> Response {
+    let say = format!("{} does not take {method}; /docs lists what does", uri.path());
+    let mut response = HttpError(RequestError::bad(say)).into_response();
+    *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
+    response
 }
 
 async fn metrics(State(hub): State<Arc<Hub>>) -> impl IntoResponse {

@@ -45,6 +45,7 @@ fn refusals_have_a_status_and_words() {
         ("api/v1/sessions", "", json!({"game": "chess"}), 404, "missing"),
         ("api/v1/sessions", "", json!("tris"), 400, "bad"),
         ("api/v1/load", "", json!({"record": "x"}), 404, "missing"),
+        ("api/v1/hello", "", json!({}), 405, "bad"),
     ] {
         let (found, answer) = api.send(path, token, &body);
         assert_eq!((found, &answer["kind"]), (status, &json!(kind)), "{path} {body}: {answer}");
