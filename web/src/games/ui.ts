@@ -37,6 +37,8 @@ export interface GameUi {
   hiddenNotes: string[];
   /** A few lines for the guide. */
   guide: string[];
+  /** Lines for rules that leave the handling of keys to players. */
+  handlingGuide?: string[];
 }
 
 /** What a game's own folder brings. */

@@ -27,6 +27,49 @@ describe('manners', () => {
     expect(house.troubles).toEqual([]);
   });
 
+  it('nothing falls, and no key plays, behind the list of keys', async () => {
+    const page = await house.visit(alone);
+    await until(async () => (await board(page)).includes('pivot'));
+    await page.keyboard.press('?');
+    const paused = page.locator('.ribbon', { hasText: 'Paused' });
+    await paused.waitFor();
+    const help = page.getByRole('complementary', { name: 'Keys', exact: true });
+    expect(await help.getByText('type a move').count(), 'nobody types a move where pieces fall').toBe(0);
+    for (const key of ['Enter', 'Space', 'p']) await page.keyboard.press(key);
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+    await paused.waitFor({ state: 'detached' });
+    expect(await page.locator('.moves li button').count()).toBe(0);
+    expect(house.troubles).toEqual([]);
+  });
+
+  it('a game that was halted in its first piece waits for P, whatever else is pressed', async () => {
+    const page = await house.visit(alone);
+    await until(async () => (await board(page)).includes('pivot'));
+    const paused = page.locator('.ribbon', { hasText: 'Paused' });
+    await page.keyboard.press('p');
+    await paused.waitFor();
+    for (const key of ['Space', 'Enter', 'ArrowLeft']) await page.keyboard.press(key);
+    await page.waitForTimeout(300);
+    expect(await paused.isVisible()).toBe(true);
+    expect(await page.locator('.moves li button').count()).toBe(0);
+    await page.keyboard.press('g');
+    await paused.waitFor({ state: 'detached' });
+    expect(house.troubles).toEqual([]);
+  });
+
+  it('the sheet of the reasons halts what falls behind it', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const page = await house.visit(alone, phone);
+    await until(async () => (await board(page)).includes('pivot'));
+    await page.locator('.handle').click();
+    await page.locator('.ribbon', { hasText: 'Paused' }).waitFor();
+    await page.locator('.handle').click();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.locator('.ribbon', { hasText: 'Paused' }).waitFor({ state: 'detached' });
+    expect(house.troubles).toEqual([]);
+  });
+
   it('no key of a game scrolls the page', async () => {
     const page = await house.visit(alone, { viewport: { width: 1000, height: 500 } });
     await until(async () => (await board(page)).includes('pivot'));

@@ -67,6 +67,17 @@ describe('puzzles', () => {
     await page.getByText('Step 1 of').waitFor();
     await page.keyboard.press('ArrowRight');
     await page.getByText('Step 2 of').waitFor();
+    // Nothing is played unseen behind it.
+    const before = page.url();
+    for (const key of ['Space', 'ArrowDown', 'u', 'x']) await page.keyboard.press(key);
+    await page.keyboard.press('?');
+    const help = page.getByRole('complementary', { name: 'Keys', exact: true });
+    await help.getByText('Another of the pieces that wait').waitFor();
+    expect(await help.getByText('new game').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+    await page.getByText('Step 2 of').waitFor();
+    expect(page.url()).toBe(before);
     await page.getByRole('button', { name: 'Play on' }).click();
     await page.getByRole('button', { name: 'Hint', exact: true }).waitFor();
     expect(house.troubles).toEqual([]);

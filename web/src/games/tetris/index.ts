@@ -164,8 +164,10 @@ export const ui: OwnUi = {
   hiddenNotes: ['piece', 'next', 'hold', 'to move', 'score', "opponent's next"],
   guide: [
     'The dashed outline shows where the piece will land; the dot marks the cell it turns around.',
-    'Modern rules: settings (the cog) hold the delays and the keys. A piece that lies can still be moved for half a second.',
     'On a phone: drag sideways to move, tap to turn, flick down to drop, or use the buttons.',
+  ],
+  handlingGuide: [
+    'Modern rules: settings (the cog) hold the delays and the keys. A piece that lies can still be moved for half a second.',
   ],
   paintCell,
   ages: lands,
