@@ -35,6 +35,10 @@ export interface GameUi {
   paces: number[];
   /** Notes of the picture that stand elsewhere on the page already. */
   hiddenNotes: string[];
+  /** Notes that stand beside the board as pictures while a piece falls; elsewhere they are told in words. */
+  drawnNotes?: string[];
+  /** Notes that belong to a seat, with what they are called beside its player's name. */
+  seatNotes?: Record<string, { seat: number; name: string }>;
   /** A few lines for the guide. */
   guide: string[];
   /** Lines for rules that leave the handling of keys to players. */

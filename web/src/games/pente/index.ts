@@ -28,7 +28,7 @@ export const ui: OwnUi = {
   game: 'pente',
   tile: {
     title: 'Pente',
-    about: 'Five in a row, or five captured pairs. Threats can be drawn on the board.',
+    about: 'Stones in a row or captured pairs: five of either win on the large board. Threats can be drawn.',
     place: 4,
     starts: [
       {
@@ -85,7 +85,7 @@ export const ui: OwnUi = {
     {
       id: 'board',
       label: 'Board',
-      about: 'Size; on small ones four in a row win',
+      about: 'Size; up to 9×9 four in a row win, else five',
       choices: ['7x7', '9x9', '13x13', '15x15', '19x19'].map((value) => ({
         value,
         label: value.replace('x', '×'),
@@ -109,9 +109,13 @@ export const ui: OwnUi = {
     words: { X: 'first player’s stone', O: 'second player’s stone' },
   },
   hiddenNotes: ['state'],
+  seatNotes: {
+    'X captured': { seat: 0, name: 'captured' },
+    'O captured': { seat: 1, name: 'captured' },
+  },
   guide: [
     'Click a crossing, choose it with the keys, or type it: : and then K10.',
-    'Five in a row win. Two stones of one player between two of the other are captured; five such pairs win, too.',
+    'Five in a row win; on 7×7 and 9×9 four do. Two stones of one player between two of the other are captured, and enough such pairs win, too: seven on 9×9, ten on 11×11 and 13×13, five on every other board. Beside the board stands how many stones that is.',
     'The corners mark the last stone. T draws what both sides threaten: a target where the stone would go, rings around what it is about, ! where it wins.',
     'On 7×7 and 9×9 the agent “by the proof” shows that the first player wins. Play against it, or ask it for hints as the first player.',
   ],

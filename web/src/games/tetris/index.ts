@@ -161,7 +161,8 @@ export const ui: OwnUi = {
   ],
   describeAction: describePlacement,
   paces: [300, 150, 60, 20, 0],
-  hiddenNotes: ['piece', 'next', 'hold', 'to move', 'score', "opponent's next"],
+  hiddenNotes: ['to move', 'score'],
+  drawnNotes: ['piece', 'next', 'hold', "opponent's next"],
   guide: [
     'The dashed outline shows where the piece will land; the dot marks the cell it turns around.',
     'On a phone: drag sideways to move, tap to turn, flick down to drop, or use the buttons.',

@@ -5,7 +5,8 @@ import type { OwnUi } from '../ui';
 export const ui: OwnUi = {
   game: 'tetris2048',
   look: { shape: 'tile', crossings: false, palette: TILES, words: {} },
-  hiddenNotes: ['piece', 'next'],
+  hiddenNotes: [],
+  drawnNotes: ['piece', 'next'],
   paces: [1500, 700, 300, 120, 0],
   guide: [
     'Steer, turn and drop the falling piece with the keys.',
