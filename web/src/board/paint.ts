@@ -32,7 +32,7 @@ export function paint(brush: Brush, layout: Layout, scene: Scene): void {
   paintField(brush, layout, scene);
   paintCells(brush, layout, scene);
   (scene.picture.strokes ?? []).forEach((stroke) => paintStroke(brush, layout, stroke));
-  scene.marks.forEach((mark) => paintMark(brush, spotOf(layout, mark.column, mark.row), mark));
+  scene.marks.forEach((mark) => paintMark(brush, spotOf(layout, mark.column, mark.row), mark, scene.picture));
   if (scene.cursor) paintCursor(brush, spotOf(layout, scene.cursor.column, scene.cursor.row));
 }
 
@@ -158,7 +158,7 @@ function paintStroke(
   ctx.restore();
 }
 
-function paintMark(brush: Brush, spot: Spot, mark: Mark): void {
+function paintMark(brush: Brush, spot: Spot, mark: Mark, { cells, width }: Picture): void {
   const { colours } = brush;
   switch (mark.kind) {
     case 'plan':
@@ -166,7 +166,7 @@ function paintMark(brush: Brush, spot: Spot, mark: Mark): void {
     case 'dead':
       return cross(brush, spot, colours.bad);
     case 'rank':
-      return rank(brush, spot, mark.text);
+      return rank(brush, spot, mark.text, cells[mark.row * width + mark.column]?.text ?? '');
     case 'badge':
       return badge(brush, spot, mark);
     case 'last':
@@ -238,9 +238,10 @@ function hatched(brush: Brush, spot: Spot, colour: string): void {
   brush.strokeTile(spot, colour, 0.06);
 }
 
-/** Places that several moves share bear all their numbers, smaller. */
-function rank(brush: Brush, spot: Spot, text: string): void {
+/** Places that several moves share bear all their numbers, smaller. What stands there already is covered. */
+function rank(brush: Brush, spot: Spot, text: string, beneath: string): void {
   const colour = brush.stepColour(1);
+  if (/\w/.test(beneath)) brush.fillTile(spot, brush.colours.field, 0.1, 0.16);
   brush.strokeTile(spot, colour, 0.06, [0.16, 0.1]);
   brush.letter(text, spot, colour, Math.min(0.42, 1.3 / text.length));
 }

@@ -20,6 +20,14 @@ function decision(candidates: Candidate[], chosen = 0): Decision {
 }
 
 describe('judging', () => {
+  it('gives no bar to moves that nobody looked at', () => {
+    const unseen = candidate('b', -1, 1, { bound: 'none' });
+    const won = candidate('c', -1, 2, { bound: 'none', proven: 'win' });
+    const graded = gradeMoves(decision([candidate('a', 0, 0), unseen, won]));
+    expect(graded.map(({ seen }) => seen)).toEqual([true, false, true]);
+    expect([graded[1]?.share, graded[1]?.label]).toEqual([0, 'not looked into']);
+  });
+
   it('measures moves by what they usually differ by', () => {
     const values = [10, 10, 9.9, 8, 7, -90];
     const grades = gradeMoves(decision(values.map((value, i) => candidate(`m${i}`, value, i)))).map(

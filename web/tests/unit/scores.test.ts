@@ -33,11 +33,22 @@ describe('the best score of a person alone', () => {
     const scores = new BestScore(store);
     [0, 8, 8, 24].forEach((score, ply) => scores.hear(at(ply, score)));
     expect(scores.best).toBe(24);
+    expect(scores.isNew, 'there was none to beat').toBe(false);
+    scores.hear(at(4, 24, { turn: { kind: 'over' } }));
     expect(scores.isNew).toBe(true);
     const next = new BestScore(store);
     next.hear(at(0, 0));
     expect([next.best, next.isNew]).toEqual([24, false]);
     expect(bestScores(store)).toEqual({ [KIND]: 24 });
+  });
+
+  it('is told while it grows if there was one before, and no more once the game is practice', () => {
+    store.setItem('ludex.scores', JSON.stringify({ [KIND]: 10 }));
+    const scores = new BestScore(store);
+    [0, 8, 38].forEach((score, ply) => scores.hear(at(ply, score)));
+    expect([scores.best, scores.isNew]).toEqual([38, true]);
+    scores.hear(at(1, 8));
+    expect(scores.isNew).toBe(false);
   });
 
   it('does not count what was taken back, helped with or begun elsewhere', () => {

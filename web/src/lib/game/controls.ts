@@ -25,9 +25,16 @@ export function withKeys(controls: Controls, keys: Record<string, string[]>): Co
   return { ...controls, keys: controls.keys.map((key) => ({ ...key, codes: keys[key.name] ?? key.codes })) };
 }
 
-/** One button for each key that does something of its own. */
+/** One button for each key that does something of its own, left and right side by side as on a keyboard. */
 export function touchKeysOf({ keys }: Controls): Key[] {
-  return keys.filter((key, i) => keys.findIndex((other) => other.name === key.name) === i);
+  return sideBySide(keys.filter((key, i) => keys.findIndex((other) => other.name === key.name) === i));
+}
+
+/** *Right* comes just after *Left*. */
+function sideBySide(keys: Key[]): Key[] {
+  const right = keys.find(({ name }) => name === 'right');
+  if (!right || !keys.some(({ name }) => name === 'left')) return keys;
+  return keys.flatMap((key) => (key.name === 'left' ? [key, right] : key === right ? [] : [key]));
 }
 
 /** The actions that have a button now. */

@@ -28,21 +28,31 @@ function keep(kind: string, score: number, store: Storage): void {
  */
 export class BestScore {
   best = $state(0);
-  /** Whether this game has made it. */
+  /** Whether this game has made it, and that is worth a word: in the first game every move would. */
   isNew = $state(false);
+  /** Whether there is a best to be told: in the first game it is the score itself. */
+  isKnown = $state(false);
+  /** The best before this game. */
+  #before: number | null = null;
+  #made = false;
   #plies = 0;
 
   constructor(private readonly store: Storage = localStorage) {}
 
   /** Hears how a game for one stands. */
-  hear({ session, game, rules, size, players, plies, scores: [score = 0] }: State): void {
+  hear({ session, game, rules, size, players, plies, turn, scores: [score = 0] }: State): void {
     const kind = `${game} ${rules} ${size}`;
     this.best = bestScores(this.store)[kind] ?? 0;
     if (!players[0]?.human || plies < this.#plies) markPractice(session, this.store);
     this.#plies = plies;
-    if (score <= this.best || isPractice(session, this.store)) return;
-    this.isNew = true;
-    this.best = score;
-    keep(kind, score, this.store);
+    this.#before ??= this.best;
+    const practice = isPractice(session, this.store);
+    if (score > this.best && !practice) {
+      this.#made = true;
+      this.best = score;
+      keep(kind, score, this.store);
+    }
+    this.isKnown = this.best > 0 && (this.#before > 0 || turn.kind === 'over');
+    this.isNew = this.#made && !practice && this.isKnown;
   }
 }

@@ -12,6 +12,8 @@ export interface GradedMove {
   label: string;
   /** Length of its bar, 0 to 1; the best has 1. */
   share: number;
+  /** Whether anybody looked at it: else its number means nothing. */
+  seen: boolean;
   /** What the number behind it is. */
   meaning: string;
   /** The chance to win, where it is known what values mean. */
@@ -80,6 +82,7 @@ function byChance(decision: Decision, chances: (number | null)[], most: number):
       grade,
       label: label(candidate, grade),
       share: chance ?? 0,
+      seen: isSeen(candidate, grade),
       meaning: meaning(candidate, best - candidate.value),
       chance,
     };
@@ -96,7 +99,8 @@ function byValue(decision: Decision): GradedMove[] {
       candidate,
       grade,
       label: label(candidate, grade),
-      share: 1 / (1 + gap / usual),
+      share: isSeen(candidate, grade) ? 1 / (1 + gap / usual) : 0,
+      seen: isSeen(candidate, grade),
       meaning: meaning(candidate, gap),
       chance: null,
     };
@@ -114,9 +118,14 @@ function gradeOf(relative: number, gap: number): Grade {
   return relative <= 2 ? 'worse' : 'bad';
 }
 
+/** What is certain or chosen counts, even where the search had no need to look. */
+function isSeen({ bound, proven }: Candidate, grade: Grade): boolean {
+  return bound !== 'none' || proven !== null || grade === 'chosen';
+}
+
 function label(candidate: Candidate, grade: Grade): string {
   if (candidate.proven) return OUTCOMES[candidate.proven];
-  if (grade !== 'chosen' && candidate.bound === 'none') return 'not looked into';
+  if (!isSeen(candidate, grade)) return 'not looked into';
   if (grade === 'equal' && candidate.bound === 'upper') return 'no better';
   return WORDS[grade];
 }
