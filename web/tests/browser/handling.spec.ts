@@ -152,6 +152,29 @@ describe('handling', () => {
     await page.locator('.feats', { hasText: /Tetris.*\+8/s }).waitFor();
   });
 
+  it('lets the clock of a sprint run from the first key, and from then on only P goes on after a pause', async () => {
+    const page = await house.visitor();
+    await page.goto(
+      house.url + table('tetris', { rules: 'guideline:goal=40,levels=0', seats: 'human', seed: '1' }),
+    );
+    await page.getByText('The first key starts the game.').filter({ visible: true }).first().waitFor();
+    await page.waitForTimeout(400);
+    const clock = page.getByTitle('Time played');
+    expect((await clock.textContent())?.trim()).toBe('0.00');
+    await page.keyboard.press('ArrowLeft');
+    const ribbon = page.locator('.ribbon');
+    await ribbon.waitFor({ state: 'detached' });
+    await until(async () => Number(await clock.textContent()) > 0.2);
+    await page.keyboard.press('p');
+    await ribbon.filter({ hasText: 'Paused' }).waitFor();
+    await page.keyboard.press('Space');
+    await page.waitForTimeout(300);
+    expect(await page.locator('.moves li button').count()).toBe(0);
+    await page.keyboard.press('p');
+    await ribbon.waitFor({ state: 'detached' });
+    expect(house.troubles).toEqual([]);
+  });
+
   it('keeps the best game and lets it run along with the next', async () => {
     const page = await house.visitor();
     const start = `tetris guideline:goal=1,levels=0 10x40\nnext I T O L J S\nboard\nXXXXXX....\n`;

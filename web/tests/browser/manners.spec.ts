@@ -155,4 +155,16 @@ describe('manners', () => {
     await again.tap();
     await until(async () => !(await over(page)));
   });
+
+  it('a phone on its side steps through the game, and its open sheet leaves “Play again” free', async () => {
+    const side = { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true };
+    const page = await house.visit(table('tris', { seats: 'random minimax', seed: '4' }), side);
+    await until(() => over(page));
+    await page.getByRole('button', { name: 'One move back' }).tap();
+    await page.getByText(/^After move \d+ of/).waitFor();
+    await page.locator('.handle').tap();
+    await page.getByRole('button', { name: 'Play again' }).tap();
+    await until(async () => !(await over(page)));
+    expect(house.troubles).toEqual([]);
+  });
 });

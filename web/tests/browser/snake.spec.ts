@@ -11,7 +11,7 @@ describe('Snake', () => {
   it('waits for the first key and goes on to the end', async () => {
     const page = await house.visit();
     await page.getByRole('button', { name: 'Play Snake' }).click();
-    await page.locator('.ribbon', { hasText: 'Paused' }).waitFor();
+    await page.locator('.ribbon', { hasText: 'The first key starts' }).waitFor();
     await page.keyboard.press('ArrowUp');
     await until(() => over(page));
     expect(await board(page)).toContain('crashed');

@@ -20,6 +20,18 @@ describe('TetrisVs', () => {
     expect(house.troubles).toEqual([]);
   });
 
+  it('tells the piece and what comes next in an earlier position, too', async () => {
+    const rules = 'guideline:list=TOILJSZTOILJSZ';
+    const page = await house.visit(table('tetris', { rules, seats: 'human', seed: '1' }));
+    await until(async () => (await board(page)).includes('pivot'));
+    await page.keyboard.press('Space');
+    await page.locator('.moves li button').first().waitFor();
+    await page.keyboard.press(',');
+    const beside = page.getByRole('complementary', { name: 'Beside the board' });
+    await until(async () => /piece\s*T\s*next\s*O I L J S/.test((await beside.textContent()) ?? ''));
+    expect(house.troubles).toEqual([]);
+  });
+
   it('halts after an explained move until it is dismissed', async () => {
     const page = await house.visit(
       table('tetris', { rules: 'versus:turns=3', seats: 'human tetrisvs-easy', seed: '3' }),

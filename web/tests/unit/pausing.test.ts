@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Client } from '../../src/lib/engine/client';
-import { Pausing } from '../../src/lib/game/pausing';
+import { isUnbegun, Pausing } from '../../src/lib/game/pausing';
 import { Table } from '../../src/lib/game/table.svelte';
-import type { Controls } from '../../src/lib/protocol';
+import type { Controls, State } from '../../src/lib/protocol';
 import { FakeFrames, FakeTransport, state } from './fake';
 
 const falling = { tempo: 'falling' } as Controls;
@@ -34,6 +34,17 @@ beforeEach(async () => {
   void table.open();
   transport.answer({ answer: 'state', state: state(1, 0) } as never);
   await settled();
+});
+
+describe('a game that waits for its first key', () => {
+  const live = (played_ms: number) => ({ played_ms }) as NonNullable<State['live']>;
+
+  it('is one that was set up standing still, not one that was halted in its first piece', () => {
+    expect(isUnbegun(state(1, 0, { paused: true, live: live(0) }), falling)).toBe(true);
+    expect(isUnbegun(state(1, 0, { paused: true, live: live(700) }), falling)).toBe(false);
+    expect(isUnbegun(state(2, 1, { paused: true }), falling)).toBe(false);
+    expect(isUnbegun(state(1, 0, { paused: true }), { tempo: 'turns' } as Controls)).toBe(false);
+  });
 });
 
 describe('a distraction', () => {

@@ -38,12 +38,17 @@ const ROWS = 20;
 /** What counts under the rules of a game, if anything does: one person alone, with an end. */
 export function bestKind(state: State | null): BestKind | null {
   if (!state || state.players.length !== 1 || !state.players[0]?.human) return null;
-  const [name, options = ''] = state.rules.split(':');
+  return kindOf(state.rules);
+}
+
+/** The same by the rules alone. */
+export function kindOf(rules: string): BestKind | null {
+  const [name, options = ''] = rules.split(':');
   const values = new Map(options.split(',').map((option) => option.split('=') as [string, string]));
   const goal = Number(values.get('goal') ?? 0);
   if (name !== 'guideline' || (goal === 0 && !values.has('seconds'))) return null;
   const by = goal > 0 && !values.has('seconds') && values.get('levels') === '0' ? 'time' : 'score';
-  return { rules: state.rules, by, goal };
+  return { rules, by, goal };
 }
 
 /** Whether one result is better than another of its kind. */
@@ -98,9 +103,9 @@ export function unpack(packed: string, width: number): Picture {
   return { width, height: ROWS, cells, column_labels: [], row_labels: [], notes: [] };
 }
 
-/** The frame that was on the board after so much time. */
+/** The frame that was on the board after so much time; before anything was seen, the first. */
 export function frameAt(frames: Frame[], ms: number): Frame | undefined {
-  return frames.findLast((frame) => frame.at <= ms);
+  return frames.findLast((frame) => frame.at <= ms) ?? frames[0];
 }
 
 /** Time played at the place that is looked at. */

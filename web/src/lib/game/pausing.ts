@@ -1,4 +1,4 @@
-import type { Controls } from '../protocol';
+import type { Controls, State } from '../protocol';
 import type { Table } from './table.svelte';
 
 /** Halts a game that would run away while somebody does something else, and lets it go on afterwards. */
@@ -50,4 +50,9 @@ export class Pausing {
   async #halt(): Promise<void> {
     if (this.#mayHalt() && this.table.anyToken) await this.table.set({ paused: true });
   }
+}
+
+/** Whether a game has not begun: it was set up standing still, and no time has passed in it. */
+export function isUnbegun({ paused, plies, live }: State, { tempo }: Controls): boolean {
+  return paused && tempo !== 'turns' && plies === 0 && !live?.played_ms;
 }

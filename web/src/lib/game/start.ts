@@ -3,6 +3,7 @@ import { address } from '../page/address.svelte';
 import { preferences } from '../page/preferences.svelte';
 import { agent, HUMAN } from '../../games/ui';
 import type { Create, State } from '../protocol';
+import { kindOf } from './bests.svelte';
 import { markPractice, savedGame, saveGame } from './saved';
 import { client, service } from '../engine/service.svelte';
 
@@ -14,11 +15,11 @@ export interface Rights {
   owner: string | null;
 }
 
-/** What runs by itself waits for a person's first key, wherever the game was started from. */
+/** What runs by itself, or against time, waits for a person's first key, wherever the game was started from. */
 export function pausedAtFirst(create: Create): Create {
   const people = create.seats?.some((seat) => seat.kind === 'human') ?? true;
   const rules = ruleSet(service.game(create.game), create.rules);
-  if (!people || rules?.controls.tempo !== 'beat') return create;
+  if (!people || (rules?.controls.tempo !== 'beat' && !kindOf(create.rules ?? ''))) return create;
   return { ...create, settings: { paused: true, ...create.settings } };
 }
 
