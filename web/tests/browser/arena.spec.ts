@@ -19,7 +19,7 @@ describe('a tournament in the lab', () => {
     const cards = page.getByRole('list', { name: 'Agents by strength' }).getByRole('listitem');
     expect(await cards.count()).toBe(3);
     expect(await cards.last().textContent()).toMatch(/random.*−\d+ ± \d+/s);
-    await page.getByRole('button', { name: /^minimax against random/ }).click();
+    await page.getByRole('button', { name: /: minimax against random/ }).click();
     await page.getByRole('heading', { name: 'minimax against random' }).waitFor();
     await page.getByRole('button', { name: 'won', exact: true }).click();
     await page
@@ -42,7 +42,7 @@ describe('a tournament in the lab', () => {
     await page.getByRole('button', { name: 'Leave out entrant 3' }).click();
     await page.getByRole('button', { name: 'Let them play' }).click();
     await page.getByText('8 of 8 games played').waitFor();
-    await page.getByRole('button', { name: /^survivor against random/ }).click();
+    await page.getByRole('button', { name: /: survivor against random/ }).click();
     await page
       .getByRole('link', { name: /^survivor: \d+/ })
       .first()
