@@ -115,7 +115,7 @@ export const ui: OwnUi = {
   },
   guide: [
     'Click a crossing, choose it with the keys, or type it: : and then K10.',
-    'Five in a row win; on 7×7 and 9×9 four do. Two stones of one player between two of the other are captured, and enough such pairs win, too: seven on 9×9, ten on 11×11 and 13×13, five on every other board. Beside the board stands how many stones that is.',
+    'By the usual rules five in a row win, up to 9×9 four. Two stones of one player between two of the other are captured, and enough such pairs win, too: seven on 9×9, ten on 11×11 and 13×13, five on every other board. Beside the board stands how many stones that is.',
     'The corners mark the last stone. T draws what both sides threaten: a target where the stone would go, rings around what it is about, ! where it wins.',
     'On 7×7 and 9×9 the agent “by the proof” shows that the first player wins. Play against it, or ask it for hints as the first player.',
   ],
