@@ -151,16 +151,14 @@ impl<R: Room> Scene<'_, R> {
     /// Whether the room's own curve gives a candidate this chance: its odds are e to the power of a straight line.
     fn chance_is(&self, candidate: &Candidate<R::Action>, chance: f64) -> bool {
         let Some(curve) = explain::calibration(self.game, self.decision) else { return false };
-        match candidate.proven {
-            Some(outcome) => near(chance, f64::from(worth(outcome) + 1) / 2.0),
-            None => {
-                // Nothing that is not proved is told as more certain than one in a thousand.
-                let most = 999f64.ln();
-                let line = (curve.slope * candidate.value + curve.shift).clamp(-most, most);
-                let told = (chance / (1.0 - chance)).ln();
-                (told - line).abs() < 1e-3 * line.abs().max(1.0)
-            }
+        if let Some(outcome) = candidate.proven {
+            return near(chance, f64::from(worth(outcome) + 1) / 2.0);
         }
+        // Nothing that is not proved is told as more certain than one in a thousand.
+        let most = 999f64.ln();
+        let line = (curve.slope * candidate.value + curve.shift).clamp(-most, most);
+        let told = (chance / (1.0 - chance)).ln();
+        (told - line).abs() < 1e-3 * line.abs().max(1.0)
     }
 
     /// Whether a candidate is said to end so, and does as far as a plain search can see.

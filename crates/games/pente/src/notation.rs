@@ -2,6 +2,7 @@
 
 use crate::board::{LINES, Point};
 use crate::position::{Position, State};
+use crate::rows::run_through;
 use crate::rules::Pente;
 use crate::settings::Variant;
 use ludex_core::{Error, Ink, Notation, Picture, Result, Seat};
@@ -181,6 +182,18 @@ impl Pente {
     }
 }
 
+/// The row that has won, if one did.
+fn winning_row(game: &Pente, position: &Position) -> Option<Vec<Point>> {
+    let seat = position.winner()?.0;
+    let row = usize::from(game.settings().row);
+    let exact = game.settings().variant == Variant::ExactFive;
+    let wins = |run: &Vec<Point>| run.len() == row || run.len() > row && !exact;
+    let runs = position.stones[seat].descending().flat_map(|point| {
+        (0..LINES.len()).map(move |line| run_through(position, seat, point, line))
+    });
+    runs.into_iter().find(wins)
+}
+
 /// Who moves next, by the number of stones that each side has placed.
 fn next_by_count(position: &Position) -> Result<u8> {
     let placed =
@@ -289,6 +302,10 @@ impl Notation for Pente {
                 _ => (step + 1).to_string(),
             };
             picture.set(point.column(), side - 1 - point.row(), text, Ink::Ghost);
+        }
+        if let Some(row) = winning_row(self, position) {
+            let place = |point: Point| (point.column(), side - 1 - point.row());
+            picture.stroke(place(row[0]), place(row[row.len() - 1]));
         }
         let status = match position.state {
             State::Open(seat) => format!("{} to move", MARKS[usize::from(seat)]),

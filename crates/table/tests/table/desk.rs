@@ -205,7 +205,10 @@ fn other_draws_are_told_with_what_would_have_come_of_them() {
     for draw in &found {
         let four = draw.drawn[0].starts_with("4@");
         assert!((draw.share - if four { 0.01 } else { 0.09 }).abs() < 1e-9, "{draw:?}");
-        assert!(draw.phrase.starts_with(if four { "a 4 on " } else { "a 2 on " }), "{draw:?}");
+        assert!(
+            draw.phrase.starts_with(if four { "a 4 in the " } else { "a 2 in the " }),
+            "{draw:?}"
+        );
         assert!(draw.best.is_some() && draw.value.is_some());
     }
     // The first two tiles can come in too many ways: some are drawn by lot.

@@ -26,6 +26,11 @@ draws: number,
  */
 losses: number, 
 /**
+ * Games that are different from each other; seeds that both have played in games for one. What the others repeat
+ * proves nothing, and ratings leave it out.
+ */
+distinct?: number, 
+/**
  * By how much the first is better, from these games alone: rating points, or the figure in games for one.
  */
 difference: Estimate | null, 

@@ -1,7 +1,7 @@
 //! What is said about moves, and that it is true.
 
 use crate::game;
-use ludex_core::{Budget, Room, Seat, Seed, Spec, room};
+use ludex_core::{Budget, Notation, Room, Seat, Seed, Spec, room};
 use ludex_pente::Pente;
 
 fn words(rules: &str, picture: &str, agent: &str) -> String {
@@ -19,6 +19,21 @@ fn wins_are_named() {
         + "captured 0 1";
     let said = words("pente 9x9", &picture, "hard");
     assert!(said.contains("It completes a row of four, and wins."), "{said}");
+}
+
+#[test]
+fn the_row_that_has_won_is_drawn() {
+    let picture = ". . . . . . . . .\n".repeat(3)
+        + ". . X X X X . . .\n"
+        + ". . O O O . O . .\n"
+        + &". . . . . . . . .\n".repeat(4)
+        + "won X";
+    let game = game("pente", 9);
+    let drawn = |text: &str| game.picture(&crate::read(&game, text), &[]).strokes;
+    assert_eq!(drawn(&picture), [[2, 3, 5, 3]]);
+    assert!(
+        drawn(&picture.replace("X X X X", "X X X .").replace("won X", "captured 0 1")).is_empty()
+    );
 }
 
 #[test]
