@@ -23,17 +23,16 @@ fn wins_are_named() {
 
 #[test]
 fn the_row_that_has_won_is_drawn() {
-    let picture = ". . . . . . . . .\n".repeat(3)
-        + ". . X X X X . . .\n"
-        + ". . O O O . O . .\n"
-        + &". . . . . . . . .\n".repeat(4)
-        + "won X";
     let game = game("pente", 9);
-    let drawn = |text: &str| game.picture(&crate::read(&game, text), &[]).strokes;
-    assert_eq!(drawn(&picture), [[2, 3, 5, 3]]);
-    assert!(
-        drawn(&picture.replace("X X X X", "X X X .").replace("won X", "captured 0 1")).is_empty()
-    );
+    let drawn = |row: &str| {
+        let picture = ". . . . . . . . .\n".repeat(3)
+            + row
+            + ". . O O O . . . .\n"
+            + &". . . . . . . . .\n".repeat(4);
+        game.picture(&crate::read(&game, &picture), &[]).strokes
+    };
+    assert_eq!(drawn(". . X X X X . . .\n"), [[2, 3, 5, 3]]);
+    assert!(drawn(". . X X X . . . .\n").is_empty());
 }
 
 #[test]
