@@ -9,6 +9,7 @@
 mod agents;
 mod board;
 mod book;
+mod counts;
 mod defences;
 mod engine;
 mod evaluate;

@@ -1,6 +1,7 @@
 //! How Pente is written: points `A1` to `T19` without `I`, positions as rows of `X`, `O` and `.`.
 
 use crate::board::{LINES, Point};
+use crate::counts::{captures_fault, next_by_count};
 use crate::position::{Position, State};
 use crate::rows::run_through;
 use crate::rules::Pente;
@@ -194,22 +195,6 @@ fn winning_row(game: &Pente, position: &Position) -> Option<Vec<Point>> {
     runs.into_iter().find(wins)
 }
 
-/// Who moves next, by the number of stones that each side has placed.
-fn next_by_count(position: &Position) -> Result<u8> {
-    let placed =
-        |seat: usize| position.stones[seat].count() + u32::from(position.captured[1 - seat]);
-    match (placed(0), placed(1)) {
-        (x, o) if x == o => Ok(0),
-        (x, o) if x == o + 1 => Ok(1),
-        (x, o) => {
-            let reason = format!(
-                "{x} X and {o} O were placed, captured ones included; X starts, so there are as many or one X more"
-            );
-            Err(Error::position(1, reason))
-        }
-    }
-}
-
 fn read_pair(texts: [&str; 2], line: usize) -> Result<[u8; 2]> {
     let mut numbers = [0; 2];
     for (number, text) in numbers.iter_mut().zip(texts) {
@@ -267,6 +252,9 @@ impl Notation for Pente {
         let extras = self.read_extras(&lines[self.side()..])?;
         position.captured = extras.captured.unwrap_or_default();
         let next = next_by_count(&position)?;
+        if let Some(fault) = captures_fault(self, &position, 1 - usize::from(next)) {
+            return Err(Error::position(1, fault));
+        }
         for seat in 0..2 {
             let shown = self.rows_on_board(&position, seat).0;
             let said = extras.longest.map_or(shown, |longest| longest[seat]);

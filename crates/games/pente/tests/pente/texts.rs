@@ -72,6 +72,35 @@ fn impossible_positions_are_refused_with_the_reason() {
 }
 
 #[test]
+fn captures_that_no_game_leads_to_are_refused_with_the_remedy() {
+    let refusal = |rules: &str, rows: [&str; 5], captured: &str| {
+        let game = game(rules, 5);
+        let text = format!("{}\ncaptured {captured}", rows.join("\n"));
+        game.read_position(&text).map(|_| ()).map_err(|e| e.to_string())
+    };
+    let e = ".....";
+    let pair = ["X...X", "O...O", e, e, e];
+    let refused = |rules: &str, rows: [&str; 5], captured: &str, remedy: &str| {
+        let error = refusal(rules, rows, captured).unwrap_err();
+        assert!(error.contains(remedy), "{rules} {captured}: {error}");
+    };
+    refused("pente", pair, "1 1", "X cannot have captured 1: stones are captured in pairs");
+    refused("keryo", pair, "1 1", "give 0 or at least 2");
+    refused("poof", pair, "1 1", "give 0 or at least 2");
+    refused("gomoku", pair, "2 2", "nothing is captured in gomoku");
+    refused("pente", pair, "10 10", "X had captured 10 and won before O placed the last stone");
+    let e = ".........\n";
+    let rows = format!("OO.OO.OO.\n{e}").repeat(3) + "OO...X.X.\n" + e + e + "captured 0 18";
+    let error = game("pente:captures=1", 9).read_position(&rows).unwrap_err().to_string();
+    assert!(error.contains("2 win, so give at most 17"), "{error}");
+    for (rules, captured) in
+        [("pente", "2 2"), ("pente", "8 8"), ("keryo", "3 3"), ("poof", "3 3"), ("gomoku", "0 0")]
+    {
+        assert_eq!(refusal(rules, pair, captured), Ok(()), "{rules} {captured}");
+    }
+}
+
+#[test]
 fn settings_round_trip_and_bad_ones_are_refused() {
     let read = |text: &str, side: usize| {
         Settings::read(&text.parse::<Spec>().unwrap(), Some(Size::new(side, side)))

@@ -15,8 +15,8 @@ fn wins_are_named() {
     let picture = ". . . . . . . . .\n".repeat(3)
         + ". . X X X . . . .\n"
         + ". . O O O . O . .\n"
-        + &". . . . . . . . .\n".repeat(4)
-        + "captured 0 1";
+        + &". . . . . . . . .\n".repeat(3)
+        + "X . . . . . . . .\n";
     let said = words("pente 9x9", &picture, "hard");
     assert!(said.contains("It completes a row of four, and wins."), "{said}");
 }
