@@ -114,6 +114,7 @@ fn training(time: Duration, threads: usize) -> f64 {
         optimism: 0.0,
         restarts: 0.0,
         restart_after: 200,
+        late: 0,
         averaged: 0.0,
         split: 0.0,
     };

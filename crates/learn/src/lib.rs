@@ -16,6 +16,7 @@
 
 pub mod afterstate;
 pub mod file;
+mod late;
 pub mod network;
 pub mod school;
 mod settings;

@@ -1,6 +1,7 @@
 //! Temporal-difference learning of afterstates, backward through every game.
 
 use crate::afterstate::Afterstates;
+use crate::late::Late;
 use crate::weights::Weights;
 use ludex_core::{Rng, Seed};
 
@@ -13,6 +14,8 @@ pub struct TdSettings {
     pub rate: f32,
     /// A lost game of more moves than this is taken up again in its middle; `None` for never.
     pub restart_after: Option<usize>,
+    /// So many games follow every game that begin where earlier ones were late.
+    pub late: u32,
     /// Whether every stage has weights of its own already.
     pub split: bool,
 }
@@ -44,13 +47,22 @@ pub struct Learner<'a, G: Afterstates> {
     steps: Vec<Step<G::State>>,
     options: Vec<(G::State, f32)>,
     indices: Vec<u32>,
+    late: Late<G::State>,
 }
 
 impl<'a, G: Afterstates> Learner<'a, G> {
     /// A learner that shares its weights with others.
     pub fn new(game: &'a G, weights: &'a Weights, settings: TdSettings) -> Self {
         let indices = vec![0; game.active()];
-        Self { game, weights, settings, steps: Vec::new(), options: Vec::new(), indices }
+        Self {
+            game,
+            weights,
+            settings,
+            steps: Vec::new(),
+            options: Vec::new(),
+            indices,
+            late: Late::default(),
+        }
     }
 
     /// Plays the game of this seed, learns from it, and takes it up again where it was lost as long as the settings say so.
@@ -59,16 +71,37 @@ impl<'a, G: Afterstates> Learner<'a, G> {
         let end = self.play(self.game.start(&mut dice), &mut dice);
         let score = self.steps.iter().map(|step| f64::from(step.reward)).sum();
         let mut episode = Episode { score, reached: self.game.reached(end), moves: 0 };
+        self.note_late(0, &mut dice);
+        episode.moves += self.learn_and_restart(&mut dice);
+        for _ in 0..self.settings.late {
+            let Some((state, moves)) = self.late.draw(&mut dice) else { break };
+            self.play(state, &mut dice);
+            self.note_late(moves, &mut dice);
+            episode.moves += self.learn_and_restart(&mut dice);
+        }
+        episode
+    }
+
+    /// Learns from the game just played, and takes it up again where it was lost as long as the settings say so. Returns the moves of all that.
+    fn learn_and_restart(&mut self, dice: &mut Rng) -> u64 {
+        let mut moves = 0;
         loop {
-            episode.moves += self.steps.len() as u64;
+            moves += self.steps.len() as u64;
             self.learn();
             match self.settings.restart_after {
                 Some(least) if self.steps.len() > least => {
                     let middle = self.steps[self.steps.len() / 2].before;
-                    self.play(middle, &mut dice);
+                    self.play(middle, dice);
                 }
-                _ => return episode,
+                _ => return moves,
             }
+        }
+    }
+
+    /// Keeps states of the game just played, which began after so many moves, for later games to begin with.
+    fn note_late(&mut self, moves_before: usize, dice: &mut Rng) {
+        if self.settings.late > 0 {
+            self.late.note(moves_before, self.steps.iter().map(|step| step.before), dice);
         }
     }
 

@@ -36,6 +36,9 @@ pub struct Plan {
     pub restarts: f64,
     /// A lost game of at most this many moves is not taken up again.
     pub restart_after: usize,
+    /// So many further games follow each of the other games: they begin where earlier games of the same round were late.
+    #[serde(default)]
+    pub late: u32,
     /// The share of the games, up to the last, over which the weights are averaged.
     pub averaged: f64,
     /// The share of the games after which every stage of the network gets weights of its own, as copies of those that all
@@ -159,7 +162,7 @@ impl<'a, G: Afterstates> Training<'a, G> {
     /// Takes one game after the other until none is left.
     fn work(&self, games: &Games, stop: &Stop) {
         let mut sum = Sum::default();
-        let mut learners = [true, false].map(|restarts| self.learner(restarts));
+        let mut learners = [true, false].map(|again| self.learner(again));
         while !stop.is_set() {
             let number = games.next.fetch_add(1, Relaxed);
             if number >= games.end {
@@ -174,11 +177,13 @@ impl<'a, G: Afterstates> Training<'a, G> {
         }
     }
 
-    fn learner(&self, restarts: bool) -> Learner<'_, G> {
-        let Plan { lambda, rate, restart_after, .. } = self.plan;
+    /// A learner that takes lost games up again, or one that begins games late, as the plan says.
+    fn learner(&self, again: bool) -> Learner<'_, G> {
+        let Plan { lambda, rate, restart_after, late, .. } = self.plan;
         let split = self.game.stages() > 1 && self.curve.len() as u64 >= self.first_split_round();
-        let settings =
-            TdSettings { lambda, rate, restart_after: restarts.then_some(restart_after), split };
+        let late = if again { 0 } else { late };
+        let restart_after = again.then_some(restart_after);
+        let settings = TdSettings { lambda, rate, restart_after, late, split };
         Learner::new(self.game, &self.weights, settings)
     }
 

@@ -61,6 +61,7 @@ fn plan() -> Plan {
         // No decimal fraction: it must survive being written and read.
         restarts: 2.0 / 3.0,
         restart_after: 8,
+        late: 0,
         averaged: 0.3,
         split: 0.0,
     }
@@ -105,6 +106,70 @@ fn a_run_that_is_resumed_ends_with_the_same_weights() {
     let resumed = run(Training::resume(&Walk, &plan(), "half", &bytes[..]).unwrap(), 1);
     assert_eq!(saved(&resumed), saved(&whole));
     assert_eq!(resumed.values(), whole.values());
+}
+
+/// Steps that are counted, until one in a thousand is the last.
+struct Counted;
+
+impl Features for Counted {
+    type State = u32;
+
+    fn weights(&self) -> usize {
+        32
+    }
+
+    fn active(&self) -> usize {
+        1
+    }
+
+    fn indices(&self, state: u32, out: &mut [u32]) {
+        out.copy_from_slice(&[(state / 512).min(31)]);
+    }
+}
+
+impl Afterstates for Counted {
+    fn start(&self, _: &mut Rng) -> u32 {
+        0
+    }
+
+    fn options(&self, state: u32, out: &mut Vec<(u32, f32)>) {
+        if state < u32::MAX {
+            out.push((state + 1, 1.0));
+        }
+    }
+
+    fn chance(&self, after: u32, dice: &mut Rng) -> u32 {
+        if dice.random_range(0..1000) == 0 { u32::MAX } else { after }
+    }
+
+    fn reached(&self, _: u32) -> usize {
+        0
+    }
+}
+
+#[test]
+fn games_that_begin_late_are_learned_from_and_resumed_exactly() {
+    let plan = |late| Plan { games: 400, rounds: 4, restarts: 0.0, late, ..plan() };
+    let through = |plan: &Plan, rounds: usize| {
+        let mut training = Training::new(&Counted, plan.clone()).unwrap();
+        for _ in 0..rounds {
+            training.round(1, &Stop::default()).unwrap();
+        }
+        training
+    };
+    let moves = |late| through(&plan(late), 4).curve()[3].moves;
+    assert!(moves(2) > 2 * moves(0), "{} and {}", moves(2), moves(0));
+    let saved = |training: &Training<'_, Counted>| {
+        let mut bytes = Vec::new();
+        training.save(&mut bytes).unwrap();
+        bytes
+    };
+    let half = saved(&through(&plan(1), 2));
+    let mut resumed = Training::resume(&Counted, &plan(1), "half", &half[..]).unwrap();
+    while !resumed.is_finished() {
+        resumed.round(1, &Stop::default()).unwrap();
+    }
+    assert_eq!(saved(&resumed), saved(&through(&plan(1), 4)));
 }
 
 #[test]

@@ -46,6 +46,9 @@ pub(crate) struct TrainArgs {
     /// The share of the games, from the first on, that are taken up again in their middle when they are lost
     #[arg(long, value_name = "SHARE", default_value = "0.5")]
     pub(crate) restarts: f64,
+    /// So many further games after each of the other games, which begin where earlier games were late
+    #[arg(long, value_name = "N", default_value = "0")]
+    pub(crate) late: u32,
     /// The share of the games, up to the last, over which weights are averaged
     #[arg(long, value_name = "SHARE", default_value = "0.333")]
     pub(crate) averaged: f64,

@@ -102,6 +102,7 @@ fn plan(args: &TrainArgs) -> Plan {
         optimism: args.optimism,
         restarts: args.restarts,
         restart_after: 200,
+        late: args.late,
         averaged: args.averaged,
         split: args.split,
     }

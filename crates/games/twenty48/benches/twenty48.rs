@@ -95,7 +95,8 @@ fn learned(c: &mut Criterion) {
 /// Moves of games that are learned from.
 fn learning(c: &mut Criterion) {
     let lesson = Lesson::new(Patterns::named("4x5").expect("a network"));
-    let settings = TdSettings { lambda: 0.5, rate: 1.0, restart_after: None, split: false };
+    let settings =
+        TdSettings { lambda: 0.5, rate: 1.0, restart_after: None, late: 0, split: false };
     let weights = Weights::new(lesson.weights(), 0.0, true);
     let mut learner = Learner::new(&lesson, &weights, settings);
     let first = learner.episode(Seed(1)).moves;
