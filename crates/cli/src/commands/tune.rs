@@ -187,11 +187,16 @@ fn check(tuning: &Tuning<'_>, args: &TuneArgs, stop: &Stop) -> Result<Option<Sum
 /// One generation in a line.
 fn told(generation: &Generation) -> String {
     let Generation { number: index, best, mean, spread, deviation, games, .. } = generation;
-    let [best, mean, spread] = [best, mean, spread].map(|value| number(value.round()));
+    let [best, mean, spread] = [best, mean, spread].map(result);
     let (games, deviation) = (number(*games as f64), number(*deviation));
     format!(
         "generation {index}: best {best}, mean {mean}, spread {spread}; deviation {deviation}, {games} games"
     )
+}
+
+/// What games came to: large numbers whole, small ones, such as logarithms, with what tells them apart.
+fn result(value: &f64) -> String {
+    number(if value.abs() < 100.0 { (value * 100.0).round() / 100.0 } else { value.round() })
 }
 
 fn print(
@@ -209,7 +214,7 @@ fn print(
     }
     if let Some(Summary { mean, ci95: Some([low, high]), .. }) = checked {
         let (counted, fresh) = (course.counted(), number(args.check as f64));
-        let [mean, low, high] = [mean, low, high].map(|value| number(value.round()));
+        let [mean, low, high] = [mean, low, high].map(result);
         writeln!(out, "{counted} in {fresh} fresh games: {mean}, 95% interval {low} to {high}")?;
     }
     if let Some(path) = args.out.as_deref().filter(|_| tuning.is_finished()) {

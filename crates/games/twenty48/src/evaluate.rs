@@ -4,14 +4,24 @@ use crate::grid::{Cell, Direction, Grid};
 use crate::search::{Leaf, Parts, best_by_value};
 use crate::tables::{Board, tables, transpose};
 use crate::{Position, Twenty48};
-use ludex_core::{Evaluate, Game, Seat, Size, Term, Turn};
-use std::sync::LazyLock;
+use ludex_core::weights::WeightFile;
+use ludex_core::{Evaluate, Game, Result, Seat, Size, Term, Turn};
+use std::sync::{Arc, LazyLock};
 
 /// Free cells, tiles that can merge, tiles in order, few small tiles, and not being lost. Learned nothing.
 ///
 /// Every row and column counts by itself, so a table of rows holds its value.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Shape;
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shape {
+    /// What one unit of each term is worth.
+    weights: [f64; COUNTS + 1],
+}
+
+impl Default for Shape {
+    fn default() -> Self {
+        Self { weights: WEIGHTS }
+    }
+}
 
 /// What is counted in a row or column.
 const COUNTS: usize = 4;
@@ -29,8 +39,8 @@ pub(crate) const MEANINGS: [&str; COUNTS + 1] = [
     "many tiles of all sizes instead of a few large ones",
 ];
 
-/// What one unit is worth.
-pub(crate) const WEIGHTS: [f64; COUNTS + 1] = [1_600_000.0, 270.0, 700.0, -47.0, -11.0];
+/// What one unit is worth where nobody says otherwise.
+const WEIGHTS: [f64; COUNTS + 1] = [1_600_000.0, 270.0, 700.0, -47.0, -11.0];
 
 /// The counts of a row or column: free cells, pairs, disorder, bulk.
 fn count(line: &[u8]) -> [f64; COUNTS] {
@@ -56,36 +66,58 @@ fn disorder(line: &[u8]) -> f64 {
     f64::min(falls, rises)
 }
 
-/// The value of a line, `alive` not included.
-fn line_value(line: &[u8]) -> f64 {
-    count(line).iter().zip(&WEIGHTS[1..]).map(|(amount, weight)| amount * weight).sum()
+/// The cells of a row in bits, of which the longest has four.
+fn cells(row: usize) -> [u8; 4] {
+    std::array::from_fn(|cell| (row >> (4 * cell) & 15) as u8)
 }
 
-type Lines = Box<[f32; 1 << 16]>;
+/// The counts of all rows by their length, 2 to 4: they are the same whatever they are worth.
+static COUNTED: LazyLock<[Vec<[f64; COUNTS]>; 3]> = LazyLock::new(|| {
+    [2, 3, 4].map(|length| {
+        (0..1 << (4 * length)).map(|row: usize| count(&cells(row)[..length])).collect()
+    })
+});
 
-/// Values of rows by their length, 2 to 4.
-static LINES: LazyLock<[Lines; 3]> = LazyLock::new(|| [2, 3, 4].map(lines));
+type Lines = [f32; 1 << 16];
 
-fn lines(length: usize) -> Lines {
-    let cells = |row: usize| std::array::from_fn::<u8, 4, _>(|cell| (row >> (4 * cell) & 15) as u8);
-    let value = |row: usize| match row >> (4 * length) {
-        0 => line_value(&cells(row)[..length]) as f32,
-        _ => 0.0,
+/// Values of rows by their length, 2 to 4, with the usual weights.
+static LINES: [LazyLock<Arc<Lines>>; 3] = [
+    LazyLock::new(|| lines(2, &Shape::default())),
+    LazyLock::new(|| lines(3, &Shape::default())),
+    LazyLock::new(|| lines(4, &Shape::default())),
+];
+
+/// What rows of this length are worth, `alive` not included.
+fn lines(length: usize, shape: &Shape) -> Arc<Lines> {
+    let value = |counts: &[f64; COUNTS]| {
+        counts.iter().zip(&shape.weights[1..]).map(|(amount, weight)| amount * weight).sum::<f64>()
     };
-    let values: Vec<f32> = (0..1 << 16).map(value).collect();
+    let mut values: Vec<f32> =
+        COUNTED[length - 2].iter().map(|counts| value(counts) as f32).collect();
+    values.resize(1 << 16, 0.0);
+    let values: Arc<[f32]> = values.into();
     values.try_into().unwrap_or_else(|_| unreachable!("the length is right"))
 }
 
 /// [`Shape`] for boards in one word.
 pub(crate) struct ShapeLeaf {
     size: Size,
-    rows: &'static Lines,
-    columns: &'static Lines,
+    shape: Shape,
+    alive: f32,
+    rows: Arc<Lines>,
+    columns: Arc<Lines>,
 }
 
 impl ShapeLeaf {
-    pub(crate) fn new(size: Size) -> Self {
-        Self { size, rows: &LINES[size.width - 2], columns: &LINES[size.height - 2] }
+    pub(crate) fn new(size: Size, shape: Shape) -> Self {
+        let usual = shape == Shape::default();
+        let lines = |length: usize| {
+            if usual { Arc::clone(&LINES[length - 2]) } else { lines(length, &shape) }
+        };
+        let rows = lines(size.width);
+        let columns =
+            if size.width == size.height { Arc::clone(&rows) } else { lines(size.height) };
+        Self { size, shape, alive: shape.weights[0] as f32, rows, columns }
     }
 }
 
@@ -107,8 +139,8 @@ impl Leaf for ShapeLeaf {
 
     #[inline]
     fn value(&self, after: Board) -> f32 {
-        let rows = sum(self.rows, after, self.size.height);
-        WEIGHTS[0] as f32 + (rows + sum(self.columns, transpose(after), self.size.width))
+        let rows = sum(&self.rows, after, self.size.height);
+        self.alive + (rows + sum(&self.columns, transpose(after), self.size.width))
     }
 
     #[inline]
@@ -132,7 +164,7 @@ impl Leaf for ShapeLeaf {
     }
 
     fn terms(&self, parts: &Parts) -> Vec<Term> {
-        shape_terms(&parts.leaf)
+        self.shape.terms_of(&parts.leaf)
     }
 }
 
@@ -148,31 +180,46 @@ fn amounts(grid: Grid, exponent: impl Fn(Cell) -> u8) -> [f64; COUNTS + 1] {
     all
 }
 
-/// Terms from their amounts.
-pub(crate) fn shape_terms(amounts: &[f64]) -> Vec<Term> {
-    let term = |i: usize| {
-        let amount = amounts.get(i).copied().unwrap_or(0.0);
-        Term::new(NAMES[i], MEANINGS[i], amount, WEIGHTS[i])
-    };
-    (0..NAMES.len()).map(term).collect()
-}
-
 impl Shape {
+    /// The weights of a file. Those that it does not name weigh nothing.
+    pub fn of(file: &WeightFile) -> Result<Self> {
+        let found = file.of(&NAMES)?;
+        Ok(Self::weighed(found.into_iter()))
+    }
+
+    /// These weights at their places in [`NAMES`], and none for the rest.
+    pub(crate) fn weighed(pairs: impl Iterator<Item = (usize, f64)>) -> Self {
+        let mut weights = [0.0; COUNTS + 1];
+        for (place, weight) in pairs {
+            weights[place] = weight;
+        }
+        Self { weights }
+    }
+
     fn amounts(game: &Twenty48, position: &Position) -> [f64; COUNTS + 1] {
         match game.turn(position) {
             Turn::Over => [0.0; COUNTS + 1],
             _ => amounts(game.grid(), |cell| position.exponent(cell)),
         }
     }
+
+    /// Terms from their amounts.
+    fn terms_of(&self, amounts: &[f64]) -> Vec<Term> {
+        let term = |i: usize| {
+            let amount = amounts.get(i).copied().unwrap_or(0.0);
+            Term::new(NAMES[i], MEANINGS[i], amount, self.weights[i])
+        };
+        (0..NAMES.len()).map(term).collect()
+    }
 }
 
 impl Evaluate<Twenty48> for Shape {
     fn value(&self, game: &Twenty48, position: &Position, _: Seat) -> f64 {
         let amounts = Self::amounts(game, position);
-        amounts.iter().zip(WEIGHTS).map(|(amount, weight)| amount * weight).sum()
+        amounts.iter().zip(self.weights).map(|(amount, weight)| amount * weight).sum()
     }
 
     fn terms(&self, game: &Twenty48, position: &Position, _: Seat) -> Vec<Term> {
-        shape_terms(&Self::amounts(game, position))
+        self.terms_of(&Self::amounts(game, position))
     }
 }

@@ -20,7 +20,7 @@ pub mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use agents::Player;
+pub use agents::{Courses, Player};
 pub use evaluate::Shape;
 pub use grid::{Cell, Direction, Grid};
 pub use learning::{Finish, Lessons};

@@ -46,9 +46,37 @@ fn every_method_and_game_tunes_and_threads_change_nothing() {
         };
         assert_eq!(run(1)["generations"], run(3)["generations"], "{method}");
     }
-    let other =
-        "tune tetris2048 --candidates 4 --games 1 --max-moves 20 --generations 1 --check 0 --json";
-    assert_eq!(json(other)["game"], "tetris2048");
+    for game in ["tetris2048", "2048"] {
+        let other = format!(
+            "tune {game} --candidates 4 --games 1 --max-moves 20 --generations 1 --check 0 --json"
+        );
+        assert_eq!(json(&other)["game"], game);
+    }
+}
+
+#[test]
+fn weights_of_2048_are_played_by_its_searches_and_named_by_its_reasons() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("found.json").display().to_string();
+    let words = "tune 2048 --features free,disorder --candidates 6 --games 3 --generations 3";
+    let told = text(&ludex(&format!("{words} --check 5 -o {file}")).stdout);
+    assert!(told.contains("logarithms of points in 5 fresh games: "), "{told}");
+    assert!(told.contains(&format!("expectimax:weights={file}")), "{told}");
+    for agent in ["expectimax", "expectimax:depth=2", "alphabeta", "alphabeta:depth=3", "minimax"] {
+        let agent = format!("{agent}{}weights={file}", if agent.contains(':') { ',' } else { ':' });
+        let run = format!("run 2048 --agent {agent} --games 1 --max-moves 20 --json");
+        assert_eq!(json(&run)["games"], 1, "{agent}");
+        let told = json(&format!("explain 2048 --agent {agent} --json"));
+        let terms = told["candidates"][0]["terms"].as_array().unwrap();
+        let weight =
+            |name: &str| terms.iter().find(|t| t["name"] == name).map(|t| t["weight"].clone());
+        let found: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+        assert_eq!(weight("disorder").unwrap(), found["weights"]["disorder"], "{agent}: {terms:?}");
+    }
+    let other = refused("tune 2048 --features free --size 5x5");
+    assert!(other.contains("give one of at most 16 cells"), "{other}");
+    assert!(refused("run 2048 --games 1 --agent expectimax:weights=/nowhere.json").contains("/nowhere.json"));
 }
 
 /// Killed without warning wherever it is, again and again, a run ends as if nothing had happened.

@@ -4,8 +4,10 @@ mod adversary;
 mod exact;
 mod expecting;
 mod ntuple;
+mod tuning;
 
 pub use ntuple::Player;
+pub use tuning::Courses;
 
 use crate::Twenty48;
 use crate::evaluate::{Shape, ShapeLeaf};
@@ -13,6 +15,7 @@ use crate::search::{Chance, Leaf};
 use adversary::{Adversary, Opposed};
 use exact::Knowing;
 use expecting::{Depth, Expecting};
+use ludex_core::weights::WeightFile;
 use ludex_core::{Agent, Choice, Error, Parameter, Result, ScoreOnly, Seed, Size, Spec};
 use ludex_search::common::Identity;
 use ludex_search::expectimax::{Expectimax, ExpectimaxSettings};
@@ -35,6 +38,12 @@ const CUTOFF: Parameter = Parameter {
     default: "set by the agent",
 };
 
+const WEIGHTS: Parameter = Parameter {
+    name: "weights",
+    help: "a file of weights of its terms, as `ludex tune` writes it",
+    default: "its own",
+};
+
 /// How far a search looks that counts boards.
 const fn states_of(default: &'static str) -> Parameter {
     let help = "looks as far ahead as about this many boards allow";
@@ -49,6 +58,7 @@ pub(crate) const AGENTS: &[Choice] = &[
         help: "expects the worst tile on the worst cell; looks at everything",
         parameters: &[
             Parameter { name: "depth", help: "slides and tiles to look ahead", default: "3" },
+            WEIGHTS,
             TIME,
         ],
     },
@@ -62,6 +72,7 @@ pub(crate) const AGENTS: &[Choice] = &[
                 default: "as far as `states` lets it",
             },
             states_of("100000"),
+            WEIGHTS,
             TIME,
         ],
     },
@@ -90,6 +101,7 @@ pub(crate) const AGENTS: &[Choice] = &[
             },
             states_of("36000"),
             CUTOFF,
+            WEIGHTS,
             TIME,
         ],
     },
@@ -148,14 +160,15 @@ fn is_timed(spec: &Spec) -> Result<bool> {
 
 fn adversary(game: &Twenty48, spec: &Spec, identity: Identity, prune: bool) -> Built {
     let usual = if prune { 5 } else { 3 };
+    let shape = shape(spec)?;
     let depth = spec.get_in("depth", usual, 1..=12)?;
-    let thinker = Minimax { prune, ..Minimax::new(identity.clone(), Opposed(Shape), depth) };
+    let thinker = Minimax { prune, ..Minimax::new(identity.clone(), Opposed(shape), depth) };
     let plain = Box::new(Adversary::new(game, Box::new(thinker)));
     let room = Depth::Room(states(spec, 100_000)?);
     if !prune || spec.get::<u32>("depth")?.is_some() || game.grid().size() != USUAL {
         return paced(spec, plain);
     }
-    let leaf = ShapeLeaf::new(game.grid().size());
+    let leaf = ShapeLeaf::new(game.grid().size(), shape);
     let fair = expecting("alphabeta", identity, leaf, room, 18, plain);
     let fast = Expecting { chance: Chance::Hostile, timed: is_timed(spec)?, ..fair };
     paced(spec, Box::new(fast))
@@ -187,7 +200,14 @@ fn flat(spec: &Spec, identity: Identity) -> Built {
     paced(spec, Box::new(Flat::new(identity, ScoreOnly, settings)))
 }
 
+/// What boards are worth to a search: by the usual weights or by those of a file.
+fn shape(spec: &Spec) -> Result<Shape> {
+    let given: Option<String> = spec.get("weights")?;
+    given.map_or_else(|| Ok(Shape::default()), |name| Shape::of(&WeightFile::read(&name)?))
+}
+
 fn expectimax(game: &Twenty48, spec: &Spec, identity: Identity) -> Built {
+    let shape = shape(spec)?;
     let room = Depth::Room(states(spec, 36_000)?);
     let (depth, cutoff, less_after_four) = match spec.get::<u8>("depth")? {
         Some(_) => (Depth::Fixed(spec.get_in("depth", 3, 1..=20)?), 0.0001, 0),
@@ -195,11 +215,11 @@ fn expectimax(game: &Twenty48, spec: &Spec, identity: Identity) -> Built {
         None => (Depth::Adaptive(3, 4), 0.0001, 0),
     };
     let settings = ExpectimaxSettings { depth: Some(2), table: 16, least_probability: 0.001 };
-    let otherwise = Box::new(Expectimax::new(identity.clone(), Shape, settings));
+    let otherwise = Box::new(Expectimax::new(identity.clone(), shape, settings));
     if !game.grid().is_small() {
         return paced(spec, otherwise);
     }
-    let leaf = ShapeLeaf::new(game.grid().size());
+    let leaf = ShapeLeaf::new(game.grid().size(), shape);
     let least = spec.get_in("cutoff", cutoff, 0.0..=1.0)?;
     let plain = expecting("expectimax", identity, leaf, depth, 16, otherwise);
     let fast = Expecting { least, less_after_four, timed: is_timed(spec)?, ..plain };

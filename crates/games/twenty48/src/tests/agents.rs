@@ -33,7 +33,7 @@ fn agents_conform() {
         conformance::check_agent(&game, "alphabeta:depth=2", 1, 7, Seed(5));
     }
     conformance::check_agent(&game(3, 2), "exact", 5, 1, Seed(6));
-    conformance::check_terms(&usual, &Shape, 5, Seed(7));
+    conformance::check_terms(&usual, &Shape::default(), 5, Seed(7));
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn the_worst_is_the_same_for_both_searches() {
     ] {
         let position = read(&game, text);
         let board = position.board(game.grid()).unwrap();
-        let leaf = crate::evaluate::ShapeLeaf::new(game.grid().size());
+        let leaf = crate::evaluate::ShapeLeaf::new(game.grid().size(), Shape::default());
         for slides in 1..=3 {
             let plain = agent(&game, &format!("minimax:depth={}", 2 * slides - 1));
             let plain = plain.decide(&game, &position, &Budget::unlimited()).unwrap();
