@@ -83,7 +83,7 @@ mod tests {
             late.note(0, 0..2 * STRIDE, &mut dice);
         }
         // A single game went on from there.
-        late.note(STRIDE, STRIDE..4 * STRIDE + 1, &mut dice);
+        late.note(STRIDE, STRIDE..=(4 * STRIDE), &mut dice);
         let mut drawn = [0; 5];
         for _ in 0..3000 {
             let (state, moves) = late.draw(&mut dice).unwrap();

@@ -187,7 +187,7 @@ fn check(tuning: &Tuning<'_>, args: &TuneArgs, stop: &Stop) -> Result<Option<Sum
 /// One generation in a line.
 fn told(generation: &Generation) -> String {
     let Generation { number: index, best, mean, spread, deviation, games, .. } = generation;
-    let [best, mean, spread] = [best, mean, spread].map(result);
+    let [best, mean, spread] = [*best, *mean, *spread].map(result);
     let (games, deviation) = (number(*games as f64), number(*deviation));
     format!(
         "generation {index}: best {best}, mean {mean}, spread {spread}; deviation {deviation}, {games} games"
@@ -195,7 +195,7 @@ fn told(generation: &Generation) -> String {
 }
 
 /// What games came to: large numbers whole, small ones, such as logarithms, with what tells them apart.
-fn result(value: &f64) -> String {
+fn result(value: f64) -> String {
     number(if value.abs() < 100.0 { (value * 100.0).round() / 100.0 } else { value.round() })
 }
 
@@ -214,7 +214,7 @@ fn print(
     }
     if let Some(Summary { mean, ci95: Some([low, high]), .. }) = checked {
         let (counted, fresh) = (course.counted(), number(args.check as f64));
-        let [mean, low, high] = [mean, low, high].map(result);
+        let [mean, low, high] = [*mean, *low, *high].map(result);
         writeln!(out, "{counted} in {fresh} fresh games: {mean}, 95% interval {low} to {high}")?;
     }
     if let Some(path) = args.out.as_deref().filter(|_| tuning.is_finished()) {

@@ -4,7 +4,7 @@
 //! differences are added up again.
 
 use super::walk;
-use crate::explain::{self, Averages, Difference, Fact, Speaker};
+use crate::explain::{self, Averages, Difference, Fact, Side, Speaker};
 use crate::{Bound, Budget, Candidate, Decision, Game, Proven, Room, Seat, Seed, Spec, Turn};
 
 /// Checks every claim that explanations of an agent make in random games; returns how many there were.
@@ -62,7 +62,14 @@ impl<R: Room> Scene<'_, R> {
             self.check_contrast(other);
             claims += 1;
         }
-        for speaker in [Speaker::Agent, Speaker::Advisor] {
+        let watched = Side::of(self.seat, self.game.seats());
+        let speakers = [
+            Speaker::Agent,
+            Speaker::Advisor,
+            Speaker::Watched(watched),
+            Speaker::Commentator(watched),
+        ];
+        for speaker in speakers {
             let told = explain::tell(self.game, self.position, self.decision, speaker);
             self.check_language(&told.words, speaker);
             self.check_phrases(&told.phrases);
@@ -81,7 +88,11 @@ impl<R: Room> Scene<'_, R> {
             assert!(phrase.contains(&text) || !told, "`{text}` in a sentence: {words}");
         }
         let own = spoken_by(words);
-        assert!(speaker == Speaker::Agent || own.is_empty(), "an adviser says {own:?}: {words}");
+        let speaks = matches!(speaker, Speaker::Agent | Speaker::Watched(_));
+        assert!(speaks || own.is_empty(), "who does not play says {own:?}: {words}");
+        let watched = matches!(speaker, Speaker::Watched(_) | Speaker::Commentator(_));
+        let addressed = names(words).find(|word| ["you", "your", "You", "Your"].contains(word));
+        assert!(!watched || addressed.is_none(), "who only watches is spoken to: {words}");
     }
 
     /// No two candidates have the same words.
@@ -216,7 +227,10 @@ impl<R: Room> Scene<'_, R> {
         let told = |speaker| {
             explain::why_not(self.game, self.position, self.decision, other.clone(), speaker)
         };
-        self.check_language(&told(Speaker::Advisor).words, Speaker::Advisor);
+        let watched = Side::of(self.seat, self.game.seats());
+        for other in [Speaker::Advisor, Speaker::Watched(watched), Speaker::Commentator(watched)] {
+            self.check_language(&told(other).words, other);
+        }
         let told = told(Speaker::Agent);
         self.check_language(&told.words, Speaker::Agent);
         let gathered: f64 = told.settling.iter().map(|d| d.contribution).sum();
@@ -238,7 +252,9 @@ fn names(words: &str) -> impl Iterator<Item = &str> {
 fn spoken_by(words: &str) -> Vec<&str> {
     let all: Vec<&str> = names(words).collect();
     let pair = |at: usize| (at.checked_sub(1).map_or("", |before| all[before]), all[at]);
-    let piece = |before: &str| ["the", "an", "your", "The", "opponent's", "each"].contains(&before);
+    let piece = |before: &str| {
+        ["the", "an", "your", "The", "opponent's", "1's", "2's", "each"].contains(&before)
+    };
     let own = |(before, word): (&str, &str)| match word {
         "I" => !piece(before),
         "me" | "my" | "My" | "myself" => true,

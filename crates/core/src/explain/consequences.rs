@@ -282,10 +282,10 @@ fn sentence(figure: &Consequence, games: u32, speaker: Speaker) -> String {
     if *share {
         let of = |share: f64| format!("{:.0} of {games}", share * f64::from(games));
         let what = match &**what {
-            "over" => "the game is over",
-            "won" => speaker.pick("I have won", "you have won"),
-            "lost" => speaker.pick("I have lost", "you have lost"),
-            other => other,
+            "over" => "the game is over".into(),
+            "won" => speaker.mover_does("have won", "has won"),
+            "lost" => speaker.mover_does("have lost", "has lost"),
+            other => other.to_owned(),
         };
         return format!("{what} in {} after it, in {} after the choice", of(*instead), of(*chosen));
     }

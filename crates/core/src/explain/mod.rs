@@ -22,7 +22,7 @@ pub use fact::{Averages, Fact, SURE, Sure, facts};
 pub use numbers::{brief, capital, columns, number, with_article};
 pub use referee::{Verdict, verdict};
 pub use settle::{Difference, settle};
-pub use speaker::Speaker;
+pub use speaker::{Side, Speaker};
 pub use tables::{table, term_table};
 pub use tell::{calibration, certain_steps, is_mean, tell, why_not};
 pub use way::{spell, way};

@@ -41,16 +41,16 @@ impl Fact {
             Self::Averages(averages) => said(averages, &name(averages.other)),
             Self::FirstThought { other, rank } => {
                 let (other, rank) = (name(*other), ordinal(rank + 1));
-                match speaker {
-                    Speaker::Agent => format!(
+                speaker.pick(
+                    format!(
                         "Without looking ahead I would have played {other}; this was only my {rank} \
                          choice."
                     ),
-                    Speaker::Advisor => format!(
+                    format!(
                         "Without looking ahead, {other} would have come first; this was only the \
                          {rank} choice."
                     ),
-                }
+                )
             }
             Self::CutShort => speaker
                 .pick(
@@ -78,11 +78,11 @@ fn expected(line: &[String], steps: usize, voice: &Voice) -> String {
     let then = line.get(2).filter(|_| steps > 1).map(|text| (voice.say)(text));
     let then = then.map_or_else(String::new, |then| match voice.seats {
         1 => format!(", then {then}"),
-        _ => format!(", then {} play {then}", voice.speaker.mover()),
+        _ => format!(", then {} {then}", voice.speaker.mover_does("play", "plays")),
     });
     match (voice.seats, voice.speaker) {
-        (1, Speaker::Agent) => format!("Next I would play {reply}{then}."),
         (1, Speaker::Advisor) => format!("Then expect to play {reply}{then}."),
+        (1, speaker) => format!("Next {} would play {reply}{then}.", speaker.mover()),
         (_, speaker) => format!("{} best answer is {reply}{then}.", capital(speaker.their())),
     }
 }

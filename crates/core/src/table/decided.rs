@@ -53,8 +53,8 @@ pub(super) struct Decided<R: Room> {
     decision: Decision<R::Action>,
     /// What was chosen at first, where that cannot be carried out any more.
     lost: Option<R::Action>,
-    /// In the words of the agent, and of an adviser.
-    explanations: [OnceLock<Explanation>; 2],
+    /// In the words of each kind of speaker.
+    explanations: [OnceLock<Explanation>; Speaker::KINDS],
 }
 
 impl<R: Room> Decided<R> {
@@ -129,8 +129,7 @@ impl<R: Room> AnyDecision for Decided<R> {
     }
 
     fn explanation(&self, speaker: Speaker) -> &Explanation {
-        let [agent, advisor] = &self.explanations;
-        speaker.pick(agent, advisor).get_or_init(|| self.explain(speaker))
+        self.explanations[speaker.kind()].get_or_init(|| self.explain(speaker))
     }
 
     fn why_not(&self, instead: &AnyAction, speaker: Speaker, budget: &Budget) -> Result<Contrast> {

@@ -64,7 +64,7 @@ fn stops(
 ) -> Option<String> {
     let stopped = win_at(game, position, 1 - seat, point)?;
     if wins_next(game, position, seat, point).is_some() {
-        let who = speaker.pick("you were", "your opponent was");
+        let who = speaker.rival_does("were", "was");
         return Some(format!(
             "It takes one of the points where {who} about to win, but not the last."
         ));
@@ -73,7 +73,7 @@ fn stops(
         let whom = speaker.opponent();
         return Some(format!("It stops the capture that would have won for {whom}."));
     }
-    let whose = speaker.pick("you were", "your opponent was");
+    let whose = speaker.rival_does("were", "was");
     Some(format!("It stops the row {whose} about to complete."))
 }
 
@@ -106,8 +106,8 @@ fn makes(
     if game.settings().variant == Variant::Poof
         && game.removed(position, seat, point.index()).lost != 0
     {
-        let between = speaker.pick("two of your stones", "two stones of your opponent");
-        return vec![format!("It completes a pair between {between}, which is lost.")];
+        let whose = speaker.their();
+        return vec![format!("It completes a pair between two of {whose} stones, which is lost.")];
     }
     let mut next = *position;
     game.play(&mut next, point);
@@ -135,9 +135,10 @@ fn forced(
     if best.proven != Some(Proven::Win) {
         return None;
     }
-    let (who, reply) = (capital(speaker.mover()), speaker.rival("play"));
+    let wins = capital(&speaker.mover_does("win", "wins"));
+    let reply = speaker.rival("play");
     let course = told_course(game, position, &best.line, 0)?;
-    Some(format!("{who} win by force, whatever {reply}; for example: {course}."))
+    Some(format!("{wins} by force, whatever {reply}; for example: {course}."))
 }
 
 /// A course move by move from the one with this number on, as far as it is known and not too long.

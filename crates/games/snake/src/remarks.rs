@@ -62,11 +62,8 @@ fn about_the_way(
     let free = !closes_the_tail(game, position, &line[..taken]);
     Some(match taken > found {
         true if free && closes_the_tail(game, position, &short) => {
-            let stay = speaker.pick(
-                format!("I take {taken} steps and stay free"),
-                format!("Take {taken} steps, and you stay free"),
-            );
-            format!("{away}, but that way closes the way back to {my} tail. {stay}.")
+            let stay = speaker.plays("take", &format!("{taken} steps and stay free"));
+            format!("{away}, but that way closes the way back to {my} tail. {stay}")
         }
         true => format!("{away}; {take} {taken}."),
         false if free => format!("{away}."),
@@ -93,7 +90,7 @@ fn without_food(
     }
     let steps = count(best.line.len(), "step");
     let open = match after(game, position, &best.line).end() {
-        Some(End::Starved) => format!("; then {} starve", speaker.mover()),
+        Some(End::Starved) => format!("; then {}", speaker.mover_does("starve", "starves")),
         None if !closes_the_tail(game, position, &best.line) => {
             format!(" and leaves a way to {} tail", speaker.my())
         }
@@ -195,16 +192,11 @@ fn told_steps(
 }
 
 /// How a step ends the game, if it does so badly.
-fn ending(
-    game: &Snake,
-    position: &Position,
-    action: Action,
-    speaker: Speaker,
-) -> Option<&'static str> {
+fn ending(game: &Snake, position: &Position, action: Action, speaker: Speaker) -> Option<String> {
     match after(game, position, &[action]).end()? {
-        End::Wall => Some("runs into the wall"),
-        End::Body => Some(speaker.pick("runs into my own body", "runs into your own body")),
-        End::Starved => Some(speaker.pick("lets me starve", "lets you starve")),
+        End::Wall => Some("runs into the wall".into()),
+        End::Body => Some(format!("runs into {} own body", speaker.my())),
+        End::Starved => Some(format!("lets {} starve", speaker.me())),
         End::Full => None,
     }
 }

@@ -20,7 +20,7 @@ impl Claim {
         match self {
             Self::Completes => "It completes a row.".into(),
             Self::Stops => {
-                let whose = speaker.pick("you were", "your opponent was");
+                let whose = speaker.rival_does("were", "was");
                 format!("It stops a row {whose} about to complete.")
             }
             Self::Threatens(cells) if cells.len() == 1 => "It threatens to complete a row.".into(),

@@ -3,7 +3,7 @@
 use super::{Desk, Mask, RequestError, Result};
 use crate::protocol::{Happened, LiveView, Named, Settings, SmallPicture, State, TurnView};
 use crate::{Move, Player, TableSettings};
-use ludex_core::explain::{Explanation, Speaker, number};
+use ludex_core::explain::{Explanation, number};
 use ludex_core::{AnyTable, Proven, Seat, Turn};
 
 /// Reasons that travel with every state show this many candidates.
@@ -76,7 +76,8 @@ impl Desk {
     /// Why a move was made, if an agent made it and that is still known.
     fn reasons(&self, ply: usize) -> Option<Box<Explanation>> {
         let decision = self.machine.decision(ply)?;
-        Some(Box::new(shortened(decision.explanation(Speaker::Agent))))
+        let speaker = self.machine.speaker(decision.seat().0, decision.agent());
+        Some(Box::new(shortened(decision.explanation(speaker))))
     }
 
     fn settings(&self) -> Settings {

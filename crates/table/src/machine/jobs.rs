@@ -2,8 +2,8 @@
 
 use super::{Event, Machine};
 use crate::Player;
-use ludex_core::explain::{Contrast, Speaker};
-use ludex_core::{AnyAction, AnyDecision, AnyTable, Budget, Error, Result, Spec, Stop};
+use ludex_core::explain::{Contrast, Side, Speaker};
+use ludex_core::{AnyAction, AnyDecision, AnyTable, Budget, Error, Result, Seat, Spec, Stop};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -119,18 +119,24 @@ impl Machine {
         };
         let table = self.table.snapshot();
         let task = if self.wants_reasons {
-            Task::Decide(table, Speaker::Agent)
+            let speaker = self.speaker(seat, &agent);
+            Task::Decide(table, speaker)
         } else {
             Task::Choose(table)
         };
         self.start(agent, seat, Purpose::Move, task);
     }
 
-    /// In whose voice an agent speaks of a seat's move: of its own it says why, anybody else's it advises.
+    /// In whose voice an agent speaks of a seat's move: of its own it says why, anybody else's it advises. Where no
+    /// person plays, those who listen only watch.
     pub fn speaker(&self, seat: usize, agent: &Spec) -> Speaker {
-        match self.players.get(seat) {
-            Some(Player::Agent(own)) if own == agent => Speaker::Agent,
-            _ => Speaker::Advisor,
+        let own = matches!(self.players.get(seat), Some(Player::Agent(own)) if own == agent);
+        let side = Side::of(Seat(seat), self.players.len());
+        match (self.players.contains(&Player::Human), own) {
+            (true, true) => Speaker::Agent,
+            (true, false) => Speaker::Advisor,
+            (false, true) => Speaker::Watched(side),
+            (false, false) => Speaker::Commentator(side),
         }
     }
 

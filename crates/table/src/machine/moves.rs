@@ -3,7 +3,7 @@
 use super::reasons::Reasons;
 use super::{Event, Machine};
 use crate::{Player, Record, TableSettings};
-use ludex_core::explain::{Explanation, Speaker};
+use ludex_core::explain::Explanation;
 use ludex_core::{AnyAction, AnyDecision, AnyTable, Error, Log, Result};
 use std::sync::Arc;
 use std::time::Duration;
@@ -60,7 +60,7 @@ impl Machine {
     ) -> Result<()> {
         let value = decision.as_ref().map(|decision| self.expected(decision.as_ref()));
         let frames = self.table.frames(action);
-        let chance = decision.as_ref().and_then(|decision| first_chance(decision.as_ref()));
+        let chance = decision.as_ref().and_then(|decision| self.first_chance(decision.as_ref()));
         self.push_move(action, value, chance)?;
         self.frames = frames;
         let ply = self.plies() - 1;
@@ -204,11 +204,12 @@ impl Machine {
         self.take_up_piece();
         self.tell(Event::Changed);
     }
-}
 
-/// The first seat's chance to win after a choice, where chances were measured for its agent.
-fn first_chance(decision: &dyn AnyDecision) -> Option<f64> {
-    let Explanation { decision: found, chances, .. } = decision.explanation(Speaker::Agent);
-    let own = chances.get(found.chosen).copied().flatten()?;
-    Some(if decision.seat().0 == 0 { own } else { 1.0 - own })
+    /// The first seat's chance to win after a choice, where chances were measured for its agent.
+    fn first_chance(&self, decision: &dyn AnyDecision) -> Option<f64> {
+        let speaker = self.speaker(decision.seat().0, decision.agent());
+        let Explanation { decision: found, chances, .. } = decision.explanation(speaker);
+        let own = chances.get(found.chosen).copied().flatten()?;
+        Some(if decision.seat().0 == 0 { own } else { 1.0 - own })
+    }
 }

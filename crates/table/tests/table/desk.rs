@@ -151,8 +151,21 @@ fn a_person_is_advised_and_an_agent_speaks_of_itself() {
     };
     let advice = words(vec![Wanted::Human, agent.clone()]);
     assert!(advice.starts_with("Play the ") && !advice.contains("I "), "{advice}");
-    let own = words(vec![agent, Wanted::Human]);
-    assert!(own.starts_with("I play the "), "{own}");
+    let own = words(vec![agent.clone(), Wanted::Human]);
+    assert!(own.starts_with("I play the ") && own.contains("Your best answer"), "{own}");
+    let watched = words(vec![agent.clone(), agent.clone()]);
+    assert!(watched.starts_with("I play the "), "{watched}");
+    assert!(watched.contains("Player 2's best answer"), "{watched}");
+    let other = Wanted::Agent { agent: "negamax".into() };
+    let mut two = desk(&create(vec![agent, other.clone()]));
+    let asked = Ask::Analyse {
+        session: "table".into(),
+        ply: Some(0),
+        agent: Some("negamax".into()),
+        seconds: None,
+    };
+    let Answer::Analysis { explanation, .. } = done(&mut two, &asked) else { panic!("reasons") };
+    assert!(explanation.words.starts_with("Player 1 should play the "), "{}", explanation.words);
 }
 
 /// Doubts about the first move against the usual opponent, in every game.

@@ -76,7 +76,10 @@ fn weights_of_2048_are_played_by_its_searches_and_named_by_its_reasons() {
     }
     let other = refused("tune 2048 --features free --size 5x5");
     assert!(other.contains("give one of at most 16 cells"), "{other}");
-    assert!(refused("run 2048 --games 1 --agent expectimax:weights=/nowhere.json").contains("/nowhere.json"));
+    assert!(
+        refused("run 2048 --games 1 --agent expectimax:weights=/nowhere.json")
+            .contains("/nowhere.json")
+    );
 }
 
 /// Killed without warning wherever it is, again and again, a run ends as if nothing had happened.

@@ -51,11 +51,11 @@ impl Judged {
     /// What the judge thinks of a move; nothing if it is none of its candidates.
     pub(super) fn of(
         decision: &dyn AnyDecision,
-        ply: usize,
-        seat: usize,
+        speaker: Speaker,
+        [ply, seat]: [usize; 2],
         action: &str,
     ) -> Option<Self> {
-        let Explanation { decision: found, chances, .. } = decision.explanation(Speaker::Agent);
+        let Explanation { decision: found, chances, .. } = decision.explanation(speaker);
         let at = found.candidates.iter().position(|candidate| candidate.action == action)?;
         let (played, best) = (&found.candidates[at], found.best());
         let chance = |at: usize| chances.get(at).copied().flatten();

@@ -66,11 +66,12 @@ impl Game {
             let action = self.table.read(&made.action)?;
             // Agents know placements, not how a hand came there.
             let bare = self.table.text(&self.table.bare(&action));
-            if let Some(mut found) = Judged::of(decision.as_ref(), ply, made.seat, &bare) {
+            let speaker = self.speakers.get(made.seat).copied().unwrap_or_default();
+            let place = [ply, made.seat];
+            if let Some(mut found) = Judged::of(decision.as_ref(), speaker, place, &bare) {
                 found.ends = self.is_fatal(&made.action, &found.best);
                 found.finesse = self.table.finesse(&action);
                 found.luck = luck.before(self.table.as_ref(), &self.agent, stream);
-                let speaker = self.speakers.get(made.seat).copied().unwrap_or_default();
                 judged.add(found, decision.as_ref(), speaker, stream);
             }
             self.table.pass_time(made.waited);
