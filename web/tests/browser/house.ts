@@ -7,6 +7,7 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type Locator,
   type Page,
   type Route,
 } from 'playwright-core';
@@ -210,11 +211,21 @@ export async function clickCell(
   rows: number,
 ): Promise<void> {
   const canvas = page.locator('#board canvas');
-  const box = await canvas.boundingBox();
-  if (!box) throw new Error('the board is not there');
+  const box = await atRest(canvas);
   const [left, top, rim] = [Math.min(30, box.width / columns), Math.min(30, box.height / rows), 12];
   const [wide, high] = [(box.width - left - rim) / columns, (box.height - top - rim) / rows];
   await canvas.click({ position: { x: left + (column + 0.5) * wide, y: top + (row + 0.5) * high } });
+}
+
+/** Where something stands once it does not move or grow any more: the page that has just come may still be making room. */
+async function atRest(part: Locator): Promise<{ width: number; height: number }> {
+  let last = 'null';
+  await until(async () => {
+    const before = last;
+    last = JSON.stringify(await part.boundingBox());
+    return last !== 'null' && last === before;
+  }, 'it stands still');
+  return JSON.parse(last) as { width: number; height: number };
 }
 
 /** Waits until a part of the page is in sight, whole. */
