@@ -24,11 +24,13 @@ pub(crate) fn remarks(
     let best = decision.best();
     let Some(seat) = position.mover() else { return Vec::new() };
     if let Some(win) = win_at(game, position, seat, best.action) {
+        // A choice that was proved to win says so itself.
+        let wins = if best.proven == Some(Proven::Win) { "" } else { ", and wins" };
         return vec![match win {
             Threat::LastCapture(_) => {
-                "It captures the last stones that were missing, and wins.".into()
+                format!("It captures the last stones that were missing{wins}.")
             }
-            _ => format!("It completes a row of {}, and wins.", count(game.settings().row)),
+            _ => format!("It completes a row of {}{wins}.", count(game.settings().row)),
         }];
     }
     let mut facts = Vec::new();

@@ -18,7 +18,7 @@ fn wins_are_named() {
         + &". . . . . . . . .\n".repeat(3)
         + "X . . . . . . . .\n";
     let said = words("pente 9x9", &picture, "hard");
-    assert!(said.contains("It completes a row of four, and wins."), "{said}");
+    assert!(said.contains("It completes a row of four. It wins at once."), "{said}");
 }
 
 #[test]
