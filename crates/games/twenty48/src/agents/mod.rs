@@ -4,6 +4,7 @@ mod adversary;
 mod exact;
 mod expecting;
 mod ntuple;
+mod places;
 mod tuning;
 
 pub use ntuple::Player;

@@ -1,5 +1,6 @@
 //! The learned player.
 
+use super::places::by_lines;
 use crate::patterns::{IMAGES, Patterns, network_names};
 use crate::search::{Leaf, Parts};
 use crate::tables::{Board, square_images};
@@ -99,10 +100,10 @@ impl Player {
 
 fn place_term(tuple: usize, place: usize, cells: &[u16], value: f64) -> Term {
     let spots: Vec<[u16; 2]> = cells.iter().map(|cell| [cell % 4, cell / 4]).collect();
-    let names: Vec<String> = spots.iter().map(|[x, y]| format!("{},{}", x + 1, y + 1)).collect();
+    let where_they_are = by_lines(&spots);
     Term {
         name: format!("tuple{}.{}", tuple + 1, place + 1).into(),
-        meaning: format!("what the tiles on {} promise", names.join(" ")).into(),
+        meaning: format!("{where_they_are}: what the tiles there promise together").into(),
         ..Term::new("", "", value, 1.0).at(spots)
     }
 }
