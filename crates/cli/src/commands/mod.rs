@@ -26,6 +26,7 @@ mod solve;
 mod store;
 mod train;
 mod tune;
+mod tune_time;
 
 use crate::House;
 use crate::args::{Args, Command};

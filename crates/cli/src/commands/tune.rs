@@ -3,6 +3,7 @@
 use super::curve::CurveFile;
 use super::kept::{named, replace};
 use super::print_json;
+use super::tune_time::Timed;
 use crate::House;
 use crate::args::TuneArgs;
 use crate::failure::{Done, Failure};
@@ -35,6 +36,8 @@ struct Document<'a> {
     checked: Option<Summary>,
     games: u64,
     seconds: f64,
+    /// The part of the threads' time in which the generations' games were played.
+    in_games: f64,
     interrupted: bool,
     command: String,
 }
@@ -46,11 +49,13 @@ pub(super) fn tune(house: &House, args: &TuneArgs, out: &mut dyn Write) -> Done 
     let course = course_of(game, &wanted.rules, wanted.size, &terms)?;
     let plan = plan(args, course.as_ref(), &terms)?;
     check_places(args)?;
-    let mut tuning = open(args, course.as_ref(), &plan)?;
+    let timed = Timed::new(course.as_ref());
+    let mut tuning = open(args, &timed, &plan)?;
     let (stop, begun) = (stop_when_unwanted(), Instant::now());
     let counted = course.counted();
     let mut curve = CurveFile::new(args.data.as_deref(), &plan, counted, command(args));
     run(&mut tuning, args, (&plan, &mut curve), &stop, out)?;
+    let in_games = timed.share(begun.elapsed(), jobs(args));
     let checked = check(&tuning, args, &stop)?;
     let interrupted = stop.is_set();
     let pairs = || terms.iter().cloned().zip(tuning.weights());
@@ -70,11 +75,13 @@ pub(super) fn tune(house: &House, args: &TuneArgs, out: &mut dyn Write) -> Done 
             checked,
             games: tuning.curve().last().map_or(0, |last| last.games),
             seconds: begun.elapsed().as_secs_f64(),
+            in_games,
             interrupted,
             command: command(args),
         };
         print_json(&document, out)?;
     } else {
+        writeln!(out, "\n{:.1} % of the time was spent in games", 100.0 * in_games)?;
         print(game, course.as_ref(), &tuning, &terms, checked.as_ref(), args, out)?;
     }
     match (interrupted, &args.checkpoint) {
@@ -208,7 +215,7 @@ fn print(
     args: &TuneArgs,
     out: &mut dyn Write,
 ) -> Done {
-    writeln!(out, "\nthe average of the last means:")?;
+    writeln!(out, "the average of the last means:")?;
     for (term, weight) in terms.iter().zip(tuning.weights()) {
         writeln!(out, "  {term} {weight:.4}")?;
     }

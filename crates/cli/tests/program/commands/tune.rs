@@ -16,6 +16,8 @@ fn weights_are_found_written_and_played() {
     assert_eq!(told["generations"].as_array().unwrap().len(), 3);
     assert_eq!(told["weights"].as_object().unwrap().len(), 9);
     assert!(told["checked"]["mean"].is_number() && told["interrupted"] == false);
+    let in_games = told["in_games"].as_f64().unwrap();
+    assert!(in_games > 0.0 && in_games <= 1.0, "{in_games}");
     let command = told["command"].as_str().unwrap();
     assert!(command.contains("tune tetris") && command.contains("--seed 1"), "{command}");
     let written: serde_json::Value =
