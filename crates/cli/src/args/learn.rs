@@ -55,6 +55,9 @@ pub(crate) struct TrainArgs {
     /// Tiles, with commas between them, from which on other weights speak: such as 2048,8192
     #[arg(long, value_name = "TILES", value_delimiter = ',')]
     pub(crate) stages: Vec<u32>,
+    /// Boards with this tile or a larger one are looked at as if the tiles above the first gap were half as large
+    #[arg(long, value_name = "TILE")]
+    pub(crate) halve: Option<u32>,
     /// The share of the games after which each stage gets weights of its own; until then all learn together
     #[arg(long, value_name = "SHARE", default_value = "0.5")]
     pub(crate) split: f64,

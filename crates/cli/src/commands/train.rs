@@ -92,7 +92,7 @@ fn run(
 fn plan(args: &TrainArgs) -> Plan {
     Plan {
         game: args.game.clone(),
-        network: staged(&args.network, &args.stages),
+        network: whole_name(args),
         seed: args.seed.0,
         games: args.games,
         rounds: args.rounds.min(args.games),
@@ -108,9 +108,11 @@ fn plan(args: &TrainArgs) -> Plan {
     }
 }
 
-/// The name of a network whose stages begin with these tiles.
-fn staged(network: &str, stages: &[u32]) -> String {
-    stages.iter().fold(network.to_owned(), |name, tile| format!("{name}+{tile}"))
+/// The name of a network with the tile from which it halves boards, and those with which its stages begin.
+fn whole_name(args: &TrainArgs) -> String {
+    let halved = args.halve.map_or_else(String::new, |tile| format!("/{tile}"));
+    let name = format!("{}{halved}", args.network);
+    args.stages.iter().fold(name, |name, tile| format!("{name}+{tile}"))
 }
 
 /// One round in a line: score, and how many games reached how much.

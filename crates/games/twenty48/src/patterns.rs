@@ -57,6 +57,8 @@ pub struct Patterns {
     tuples: Vec<Tuple>,
     /// The largest tiles, as powers of two, with which stages begin, rising; the first stage is not among them.
     stages: Vec<u8>,
+    /// Boards with this tile, as a power of two, or a larger one are looked at [`halved`]; `None` for no board.
+    halved_from: Option<u8>,
     /// Weights of one stage.
     weights: usize,
 }
@@ -71,13 +73,17 @@ pub(crate) const IMAGES: usize = 8;
 
 impl Patterns {
     /// The network of that name: `4x5`, `8x5`, `4x6` or `8x6`, tuples times cells. `8x5+2048+8192` has other weights for
-    /// boards with a tile of 2048 or more, and others again from 8192 on.
+    /// boards with a tile of 2048 or more, and others again from 8192 on. `8x5/16384` looks at boards with a tile of 16384
+    /// or more as if the tiles above the first gap were half as large.
     pub fn named(name: &str) -> Result<Self> {
-        let (base, stages) = name.split_once('+').map_or((name, None), |(base, s)| (base, Some(s)));
+        let (name_before, stages) = split(name, '+');
+        let (base, halved_from) = split(name_before, '/');
         let found = NETWORKS.iter().find(|network| network.name == base);
         let network = found.ok_or_else(|| Error::unknown("network", base, network_names()))?;
         let stages = stages.map_or(Ok(Vec::new()), read_stages)?;
-        let mut patterns = Self { name: name.into(), tuples: Vec::new(), stages, weights: 0 };
+        let halved_from = halved_from.map(read_halved).transpose()?;
+        let (name, tuples) = (name.into(), Vec::new());
+        let mut patterns = Self { name, tuples, stages, halved_from, weights: 0 };
         for text in network.tuples {
             let cells: Vec<u8> =
                 text.chars().filter_map(|c| c.to_digit(16)).map(|c| c as u8).collect();
@@ -109,13 +115,25 @@ impl Patterns {
     }
 }
 
+/// What stands before and behind a sign.
+fn split(text: &str, sign: char) -> (&str, Option<&str>) {
+    text.split_once(sign).map_or((text, None), |(before, behind)| (before, Some(behind)))
+}
+
+/// A tile that the first boards do not have yet, as a power of two.
+fn read_tile(word: &str) -> Option<u8> {
+    let number = word.parse::<u32>().ok().filter(|n| n.is_power_of_two() && *n <= 32768);
+    number.map(|number| number.trailing_zeros() as u8).filter(|&exponent| exponent > 1)
+}
+
+fn read_halved(word: &str) -> Result<u8> {
+    let say = "give a power of two from 4 to 32768";
+    read_tile(word).ok_or_else(|| Error::bad("tile from which boards are halved", word, say))
+}
+
 /// The tiles with which stages begin, as powers of two: at most three, rising.
 fn read_stages(text: &str) -> Result<Vec<u8>> {
-    let tile = |word: &str| {
-        let number = word.parse::<u32>().ok().filter(|n| n.is_power_of_two() && *n <= 32768);
-        number.map(|number| number.trailing_zeros() as u8).filter(|&exponent| exponent > 1)
-    };
-    let tiles: Option<Vec<u8>> = text.split('+').map(tile).collect();
+    let tiles: Option<Vec<u8>> = text.split('+').map(read_tile).collect();
     let rising = |tiles: &Vec<u8>| tiles.is_sorted_by(|a, b| a < b) && tiles.len() < MOST_STAGES;
     tiles.filter(rising).ok_or_else(|| {
         let say = "give at most three powers of two from 4 to 32768, rising";
@@ -177,7 +195,8 @@ impl Features for Patterns {
 
     #[inline]
     fn indices(&self, board: Board, out: &mut [u32]) {
-        let boards = square_images(board);
+        let is_halved = self.halved_from.is_some_and(|from| largest(board) >= from);
+        let boards = square_images(if is_halved { halved(board) } else { board });
         let (eights, _) = out.as_chunks_mut();
         for (tuple, eight) in self.tuples.iter().zip(eights) {
             tuple.indices(&boards, eight);
@@ -260,6 +279,18 @@ fn largest(board: Board) -> u8 {
     (0..16).map(|cell| (board >> (4 * cell) & 15) as u8).max().unwrap_or(0)
 }
 
+/// The board with all tiles above the first gap below the largest one half as large: 16384, 8192 and 4096 without a 2048 become 8192, 4096
+/// and 2048. Until the tile of the gap is made, none of those above can merge, so both boards are played alike, and what was learned of
+/// the one, which every good game comes to, serves the other. A board without a gap stays as it is.
+fn halved(board: Board) -> Board {
+    let tile = |cell: u32| board >> (4 * cell) & 15;
+    let present = (0..16).fold(0_u32, |present, cell| present | 1 << tile(cell));
+    let largest = present.ilog2();
+    let gap = (1..largest).rev().find(|gap| present >> gap & 1 == 0);
+    let Some(gap) = gap.map(u64::from) else { return board };
+    (0..16).map(|cell| (tile(cell) - u64::from(tile(cell) > gap)) << (4 * cell)).sum()
+}
+
 /// Puts a tile on an empty cell of a 4x4 board by lot.
 #[inline]
 pub(crate) fn spawn(board: Board, dice: &mut Rng) -> Board {
@@ -268,4 +299,31 @@ pub(crate) fn spawn(board: Board, dice: &mut Rng) -> Board {
     let index = ((lot >> 32) * u64::from(empty.count_ones())) >> 32;
     let four = f64::from(lot as u32) >= crate::TWO * 4_294_967_296.0;
     board | (1 + u64::from(four)) << select(empty, index as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_above_the_first_gap_are_halved() {
+        assert_eq!(halved(0xedc9_8000_0000_0021), 0xdcb9_8000_0000_0021, "no 1024");
+        assert_eq!(halved(0xee00_0000_0000_0001), 0xdd00_0000_0000_0001, "equal tiles stay equal");
+        assert_eq!(halved(0x1234_5678_9abc_de00), 0x1234_5678_9abc_de00, "no gap");
+        assert_eq!(halved(0), 0);
+    }
+
+    #[test]
+    fn only_boards_with_the_tile_are_looked_at_as_halved() {
+        let (plain, halving) =
+            (Patterns::named("4x5").unwrap(), Patterns::named("4x5/16384").unwrap());
+        let indices = |patterns: &Patterns, board| {
+            let mut out = vec![0; patterns.active()];
+            patterns.indices(board, &mut out);
+            out
+        };
+        assert_eq!(indices(&halving, 0xdb21), indices(&plain, 0xdb21));
+        assert_eq!(indices(&halving, 0xeb21), indices(&plain, 0xda21));
+        assert_eq!(halving.weights(), plain.weights());
+    }
 }
