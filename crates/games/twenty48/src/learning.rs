@@ -105,11 +105,12 @@ impl School for Lessons {
 }
 
 fn made(order: &Order<'_>) -> String {
-    let Plan { games, seed, lambda, restarts, averaged, split, .. } = &order.plan;
+    let Plan { games, seed, lambda, restarts, late, averaged, split, .. } = &order.plan;
     let stages =
         if order.plan.network.contains('+') { format!("split {split}, ") } else { String::new() };
+    let late = if *late > 0 { format!("late {late}, ") } else { String::new() };
     format!(
-        "{games} games, seed {seed}, lambda {lambda}, restarts {restarts}, averaged {averaged}, {stages}step {}, prune {}",
+        "{games} games, seed {seed}, lambda {lambda}, restarts {restarts}, {late}averaged {averaged}, {stages}step {}, prune {}",
         order.step, order.prune
     )
 }

@@ -237,6 +237,9 @@ fn stages_have_weights_of_their_own() {
     for name in ["4x5+100", "4x5+2048+64", "4x5+64+64", "4x5+", "4x5+2"] {
         assert!(error(name).contains("give at most three powers of two from 4 to 32768"), "{name}");
     }
+    for name in ["4x5/100", "4x5/", "4x5/65536+64"] {
+        assert!(error(name).contains("give a power of two from 4 to 32768"), "{name}");
+    }
     assert!(error("5x5+64").contains("`5x5`"));
 }
 
