@@ -63,7 +63,7 @@ impl Hub {
             shows: Shows::default(),
             store,
             curves,
-            pools: Pools::default(),
+            pools: Pools::new(limits.step_aside),
             metrics: Metrics::default(),
             guests: Arc::default(),
             lines: Lines::new(limits.connections),

@@ -15,7 +15,7 @@ mod who;
 
 pub(crate) use guests::{Deed, Guests, Had, Thing};
 pub(crate) use lines::{Line, Lines};
-pub use pool::{Pool, PoolPlan};
+pub use pool::{Courtesy, Pool, PoolPlan};
 pub use who::Who;
 
 use crate::error::{RequestError, Result};
@@ -84,6 +84,9 @@ pub struct Limits {
     pub proxies: Vec<IpAddr>,
     /// Whether clients of this machine are counted as well.
     pub limit_local: bool,
+    /// Whether agents think only while nobody else wants the processor. Others are answered at once then, however much is thought about; but
+    /// where programs of another kind keep the processors busy, agents hardly get to think.
+    pub step_aside: bool,
 }
 
 impl Default for Limits {
@@ -115,6 +118,7 @@ impl Default for Limits {
             hosts: Vec::new(),
             proxies: Vec::new(),
             limit_local: false,
+            step_aside: false,
         }
     }
 }
@@ -227,17 +231,19 @@ pub struct Pools {
     pub long: Pool,
 }
 
-impl Default for Pools {
-    fn default() -> Self {
+impl Pools {
+    /// As many threads as there are processors for each pool; `step_aside` as in [`Limits`].
+    pub fn new(step_aside: bool) -> Self {
         let cores = available_parallelism().map_or(1, NonZeroUsize::get);
-        let plan = |name, waiting, patience, nice| {
+        let plan = |name, waiting, patience, courtesy| {
             let patience = Duration::from_secs(patience);
-            Pool::new(PoolPlan { name, threads: cores, waiting, patience, nice })
+            Pool::new(PoolPlan { name, threads: cores, waiting, patience, courtesy })
         };
+        let behind = |nice| if step_aside { Courtesy::Aside } else { Courtesy::Behind(nice) };
         Self {
-            quick: plan("quick", 4096, 10, 0),
-            moves: plan("moves", 4096, 10, 5),
-            long: plan("long", 256, 60, 15),
+            quick: plan("quick", 4096, 10, Courtesy::Equal),
+            moves: plan("moves", 4096, 10, behind(5)),
+            long: plan("long", 256, 60, behind(15)),
         }
     }
 }

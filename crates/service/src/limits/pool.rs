@@ -34,8 +34,19 @@ pub struct PoolPlan {
     pub waiting: usize,
     /// Nobody waits longer for a thread.
     pub patience: Duration,
-    /// How much its threads step back behind others when processors are short, 0 to 19.
-    pub nice: i32,
+    /// What its threads do when processors are short.
+    pub courtesy: Courtesy,
+}
+
+/// What threads do when others want the processor, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Courtesy {
+    /// They take their share.
+    Equal,
+    /// They take a smaller share, as `nice` has it: 1 to 19.
+    Behind(i32),
+    /// They work only while nobody else wants to, and make way at once.
+    Aside,
 }
 
 /// Threads for heavy work, a bounded number of them.
@@ -142,7 +153,7 @@ impl Shared {
 
     /// What each thread does.
     fn work(&self) {
-        step_back(self.plan.nice);
+        step_back(self.plan.courtesy);
         let most = (self.plan.threads / 2).max(1);
         let mut queue = self.queue();
         loop {
@@ -207,16 +218,26 @@ impl Queue {
     }
 }
 
-/// On Linux each thread has a priority of its own; elsewhere nothing changes.
-fn step_back(nice: i32) {
-    #[cfg(target_os = "linux")]
-    if nice > 0 {
-        // Who may not step back works as before.
-        let _ = rustix::process::setpriority_process(None, nice);
+/// On Linux each thread has a priority of its own; elsewhere nothing changes. Who may not step back works as before.
+#[cfg(target_os = "linux")]
+fn step_back(courtesy: Courtesy) {
+    use thread_priority::unix::{set_thread_priority_and_policy, thread_native_id};
+    use thread_priority::{NormalThreadSchedulePolicy, ThreadPriority, ThreadSchedulePolicy};
+    match courtesy {
+        Courtesy::Equal => {}
+        Courtesy::Behind(nice) => drop(rustix::process::setpriority_process(None, nice)),
+        Courtesy::Aside => {
+            let policy = ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle);
+            let (thread, least) = (thread_native_id(), ThreadPriority::Min);
+            if let Err(error) = set_thread_priority_and_policy(thread, least, policy) {
+                tracing::warn!(?error, "a thread cannot step aside");
+            }
+        }
     }
-    #[cfg(not(target_os = "linux"))]
-    let _ = nice;
 }
+
+#[cfg(not(target_os = "linux"))]
+fn step_back(_: Courtesy) {}
 
 #[cfg(test)]
 mod tests {
@@ -226,7 +247,22 @@ mod tests {
 
     fn pool(threads: usize, waiting: usize) -> Pool {
         let patience = Duration::from_secs(5);
-        Pool::new(PoolPlan { name: "test", threads, waiting, patience, nice: 0 })
+        let courtesy = Courtesy::Equal;
+        Pool::new(PoolPlan { name: "test", threads, waiting, patience, courtesy })
+    }
+
+    /// `SCHED_IDLE` is number 5 in the 41st field of a thread's `stat`, the 39th behind its name.
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn threads_step_aside() {
+        let patience = Duration::from_secs(5);
+        let plan =
+            PoolPlan { name: "aside", threads: 2, waiting: 9, patience, courtesy: Courtesy::Aside };
+        let pool = Pool::new(plan);
+        let stat = pool.run(|| std::fs::read_to_string("/proc/thread-self/stat")).await;
+        let stat = stat.unwrap().unwrap();
+        let (_, fields) = stat.rsplit_once(") ").unwrap();
+        assert_eq!(fields.split(' ').nth(38), Some("5"), "{stat}");
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
