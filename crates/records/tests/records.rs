@@ -200,7 +200,7 @@ fn files_of_an_older_ludex_are_read_and_brought_up_to_date() {
     reads(&Book::look(&path).expect("whoever only looks leaves it as it is"));
     let mut book = Book::open(&path).expect("it is brought up to date");
     let twice = played("2048", 9).named("twice");
-    book.add(&[twice.clone()]).expect("added");
+    book.add(std::slice::from_ref(&twice)).expect("added");
     book.add(&[twice]).expect("replaced");
     assert_eq!(numbers(&book, &Filter::default()), [1, 2, 3, 4]);
     reads(&book);
