@@ -89,11 +89,13 @@ impl Match {
             .build()
             .map_err(|e| Error::State(format!("cannot start {} threads: {e}", self.jobs)))?;
         let play_one = |decided: &mut std::sync::Arc<AtomicU64>, index: u64| {
-            let played = self.play_game(index, decided, stop).transpose()?;
-            if let Ok(played) = &played
-                && !played.finished.stopped
-            {
-                on_game(played);
+            let mut played = self.play_game(index, decided, stop).transpose()?;
+            if let Ok(played) = &mut played {
+                if !played.finished.stopped {
+                    on_game(played);
+                }
+                // Of all games together only the figures are told: a long match need not remember its moves.
+                (played.finished.moves, played.finished.reasons) = Default::default();
             }
             Some(played)
         };

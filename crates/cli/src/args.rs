@@ -71,7 +71,11 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Store(StoreCommand),
     /// Finished games: list, show, export, replay, check them; without a word, list the newest
+    #[command(args_conflicts_with_subcommands = true)]
     Records {
+        /// The file of records; `ludex/records.sqlite` among your data if not given
+        #[arg(long, value_name = "FILE")]
+        records: Option<PathBuf>,
         #[command(subcommand)]
         command: Option<RecordsCommand>,
     },

@@ -45,8 +45,16 @@ pub trait Agent<G: Game>: Send + Sync {
     /// returns how many moves it made.
     ///
     /// The game must go on exactly as if the agent were asked for every move, with each action drawn from `dice` in its
-    /// turn. For agents so quick that the question costs as much as the answer; others make no move here and are asked.
-    fn play_on(&self, _game: &G, _position: &mut G::Position, _dice: &mut Dice, _most: u64) -> u64 {
+    /// turn; whoever wants to know the moves finds them added to `kept`. For agents so quick that the question costs as much
+    /// as the answer; others make no move here and are asked.
+    fn play_on(
+        &self,
+        _game: &G,
+        _position: &mut G::Position,
+        _dice: &mut Dice,
+        _most: u64,
+        _kept: Option<&mut Vec<G::Action>>,
+    ) -> u64 {
         0
     }
 

@@ -30,6 +30,7 @@ mod game;
 mod live;
 mod log;
 mod moves;
+mod notebook;
 mod observation;
 mod perft;
 mod picture;

@@ -69,6 +69,11 @@ pub trait Notation: Game {
         out.push_str(&self.action_text(action));
     }
 
+    /// A small number that no other action has, where there is one at hand: moves that are kept are found by it sooner.
+    fn action_number(&self, _action: Self::Action) -> Option<usize> {
+        None
+    }
+
     /// Reads an action. It need not be legal anywhere; [`Game::check`] decides that.
     fn read_action(&self, text: &str) -> Result<Self::Action>;
 

@@ -1,5 +1,6 @@
 //! Whole games between agents, without a screen.
 
+use crate::notebook::{Notebook, Notebooks};
 use crate::referee::{self, Fault, Guest, MoveClock};
 use crate::{
     Agent, Budget, Decision, Metric, Moves, Proven, Result, Rng, Room, Seat, Seed, Spec, Stop, Turn,
@@ -231,6 +232,9 @@ const TOLD_TOGETHER: u64 = 64;
 /// The most decisions between two looks at whether the game is to stop.
 const PLAYED_ON: u64 = 4096;
 
+/// The same where moves are kept: so few that they lie at hand when they are noted.
+const NOTED_TOGETHER: u64 = 512;
+
 /// A game under way.
 struct Course<'a, R: Room> {
     game: &'a R,
@@ -241,7 +245,8 @@ struct Course<'a, R: Room> {
     decisions: u64,
     /// Decisions that whoever counts has been told about.
     told: u64,
-    moves: Moves,
+    /// Where moves are noted, if they are to be kept.
+    notebook: Option<Notebook<R>>,
     reasons: Vec<Decision<String>>,
     /// How long a move takes by the clock of the game.
     move_time: Duration,
@@ -255,6 +260,7 @@ pub(crate) fn run_game<R: Room>(
     position: R::Position,
     agents: &[Option<Box<dyn Agent<R>>>],
     run: &Run<'_>,
+    notebooks: &Notebooks<R>,
 ) -> Result<Finished> {
     let budget = Budget { stop: run.stop.clone(), ..Budget::default() };
     let mut course = Course {
@@ -265,7 +271,7 @@ pub(crate) fn run_game<R: Room>(
         position,
         decisions: 0,
         told: 0,
-        moves: Moves::default(),
+        notebook: run.keep_moves.then(|| notebooks.take()),
         reasons: Vec::new(),
         move_time: game.headless_time(),
         buffer: Vec::new(),
@@ -286,16 +292,15 @@ pub(crate) fn run_game<R: Room>(
             break end;
         }
     };
-    Ok(course.finish(end))
+    Ok(course.finish(end, notebooks))
 }
 
 impl<'a, R: Room> Course<'a, R> {
     /// Who may play on without being asked for every move: somebody who plays alone, where nobody wants to know more of
-    /// the moves than where they lead.
+    /// the moves than what they are and where they lead.
     fn soloist(&self) -> Option<&'a dyn Agent<R>> {
-        let Run { keep_moves, keep_decisions, guests, referee, .. } = self.players.run;
-        let asked = referee.is_some() || guests.iter().any(Option::is_some);
-        let watched = *keep_moves || *keep_decisions || asked;
+        let Run { keep_decisions, guests, referee, .. } = self.players.run;
+        let watched = *keep_decisions || referee.is_some() || guests.iter().any(Option::is_some);
         match self.players.agents {
             [Some(agent)] if self.game.seats() == 1 && !watched && self.move_time.is_zero() => {
                 Some(&**agent)
@@ -311,8 +316,13 @@ impl<'a, R: Room> Course<'a, R> {
     /// Lets somebody play on; returns the moves.
     #[inline]
     fn play_on(&mut self, agent: &dyn Agent<R>) -> u64 {
-        let most = self.limit.distance(self.decisions).min(PLAYED_ON);
-        let played = agent.play_on(self.game, &mut self.position, &mut self.dice, most);
+        let at_once = if self.notebook.is_some() { NOTED_TOGETHER } else { PLAYED_ON };
+        let most = self.limit.distance(self.decisions).min(at_once);
+        let kept = self.notebook.as_mut().map(|notebook| &mut notebook.pending);
+        let played = agent.play_on(self.game, &mut self.position, &mut self.dice, most, kept);
+        if let Some(notebook) = &mut self.notebook {
+            notebook.note_pending(self.game);
+        }
         self.count(played);
         played
     }
@@ -331,9 +341,8 @@ impl<'a, R: Room> Course<'a, R> {
             return Ok(Some(End::Stop));
         }
         self.count(1);
-        if self.players.run.keep_moves {
-            let game = self.game;
-            self.moves.push_with(|text| game.write_action(action, text));
+        if let Some(notebook) = &mut self.notebook {
+            notebook.note(self.game, action);
         }
         self.play(action);
         // The clock ends a game between two moves, never under one: so the record of a game can be played again.
@@ -378,8 +387,13 @@ impl<'a, R: Room> Course<'a, R> {
         self.told = self.decisions;
     }
 
-    fn finish(mut self, end: End) -> Finished {
+    fn finish(mut self, end: End, notebooks: &Notebooks<R>) -> Finished {
         self.tell();
+        let moves = self.notebook.take().map_or_else(Moves::default, |mut notebook| {
+            let moves = notebook.take(self.game);
+            notebooks.put_back(notebook);
+            moves
+        });
         let (game, position) = (self.game, &self.position);
         let seats = || (0..game.seats()).map(Seat);
         let (over, stopped) = (end == End::Over, end == End::Stop);
@@ -398,7 +412,7 @@ impl<'a, R: Room> Course<'a, R> {
             decisions: self.decisions,
             over,
             stopped,
-            moves: self.moves,
+            moves,
             reasons: self.reasons,
             move_time: self.move_time,
             fault,

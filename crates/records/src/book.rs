@@ -1,8 +1,9 @@
 //! The file of finished games.
 
 use crate::file::{Layout, Refused, beside};
+use crate::packed::{self, Stored};
 use crate::{Filter, Game, Result as Ended, Source};
-use ludex_core::{Decision, Moves};
+use ludex_core::Decision;
 use rusqlite::{Connection, OpenFlags, Row, TransactionBehavior, params};
 use serde::Serialize;
 use std::fs::{self, OpenOptions};
@@ -16,10 +17,12 @@ static RECORDS: Layout = Layout {
     holds: "games",
     // "Ludr".
     owner: 0x4c75_6472,
-    version: 1,
+    version: 2,
     signed_from: 1,
     schema: SCHEMA,
-    steps: &[],
+    // Version 1 wrote the moves of long games as text like those of short ones, which is read as before. It had an index
+    // by time, which cost more with every game than looking through all of them, and all keys in one index.
+    steps: &["", "DROP INDEX IF EXISTS games_by_end;"],
     looks: &[
         "SELECT id, source, ended, version, game, rules, size, seed, seats, position, event, number, result, \
               ending, plies, moves, waits, decisions, key FROM games LIMIT 0",
@@ -28,7 +31,8 @@ static RECORDS: Layout = Layout {
     update: "Record a game into it: that brings it up to date",
 };
 
-/// A game is one row: it is there whole or not at all, and writing it costs one insertion. Moves are separated by line ends.
+/// A game is one row: it is there whole or not at all, and writing it costs one insertion. Moves are separated by line ends,
+/// or [`packed`](crate::packed).
 const SCHEMA: &str = "
     CREATE TABLE games (
         id INTEGER PRIMARY KEY,
@@ -49,9 +53,9 @@ const SCHEMA: &str = "
         moves TEXT NOT NULL,
         waits TEXT,
         decisions TEXT,
-        key TEXT UNIQUE
+        key TEXT
     );
-    CREATE INDEX games_by_end ON games (ended);
+    CREATE UNIQUE INDEX games_by_key ON games (key) WHERE key IS NOT NULL;
 ";
 
 /// Whoever else writes the file may take this long.
@@ -242,13 +246,12 @@ impl Book {
 fn add_all(file: &mut Connection, games: &[Game]) -> rusqlite::Result<()> {
     let all = file.transaction_with_behavior(TransactionBehavior::Immediate)?;
     {
+        let mut add = all.prepare_cached(&insertion("INSERT", "NULL"))?;
         // A game that ended before under the same name has gone on since: it is replaced.
-        let mut insert = all.prepare_cached(
-            "INSERT OR REPLACE INTO games (id, source, ended, version, game, rules, size, seed, seats, position, event, number, \
-             result, ending, plies, moves, waits, decisions, key) VALUES ((SELECT id FROM games WHERE key = ?18), \
-             ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
-        )?;
+        let known = "(SELECT id FROM games WHERE key = ?18)";
+        let mut replace = all.prepare_cached(&insertion("INSERT OR REPLACE", known))?;
         for game in games {
+            let insert = if game.key.is_none() { &mut add } else { &mut replace };
             insert.execute(params![
                 game.source.name(),
                 game.ended.cast_signed(),
@@ -264,7 +267,7 @@ fn add_all(file: &mut Connection, games: &[Game]) -> rusqlite::Result<()> {
                 game.result.text(),
                 json(&game.result)?,
                 game.moves.len() as i64,
-                game.moves.text(),
+                packed::stored(&game.moves),
                 (!game.waits.is_empty()).then(|| json(&game.waits)).transpose()?,
                 game.decisions.as_ref().map(json).transpose()?,
                 game.key,
@@ -272,6 +275,14 @@ fn add_all(file: &mut Connection, games: &[Game]) -> rusqlite::Result<()> {
         }
     }
     all.commit()
+}
+
+fn insertion(verb: &str, id: &str) -> String {
+    format!(
+        "{verb} INTO games (id, source, ended, version, game, rules, size, seed, seats, position, event, number, \
+         result, ending, plies, moves, waits, decisions, key) VALUES ({id}, \
+         ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)"
+    )
 }
 
 fn json(value: &impl Serialize) -> rusqlite::Result<String> {
@@ -329,7 +340,8 @@ fn game(row: &Row<'_>) -> Result<Game, Unreadable> {
         Unreadable::new(id, &format!("its {what}: {error}"))
     };
     let optional = |at: usize| row.get::<_, Option<String>>(at).map_err(wrong);
-    let moves = Moves::of_text(optional(15)?.unwrap_or_default());
+    let moves = row.get::<_, Stored>(15).map_err(wrong)?;
+    let moves = moves.read().map_err(|error| unreadable("moves", &error))?;
     if moves.len() as u64 != plies {
         let said = format!("{} are stored instead of {plies}", moves.len());
         return Err(unreadable("moves", &said));

@@ -17,6 +17,7 @@ pub mod file;
 mod filter;
 mod game;
 pub mod lock;
+mod packed;
 mod recorder;
 pub mod replay;
 

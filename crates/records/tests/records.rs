@@ -167,6 +167,50 @@ fn refused(path: &Path) -> Refused {
     why
 }
 
+/// Files of version 1: all moves as text, an index by time, keys unique in the table itself.
+#[test]
+fn files_of_an_older_ludex_are_read_and_brought_up_to_date() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.sqlite");
+    let games: Vec<Game> = (0..3).map(|seed| played("2048", seed)).collect();
+    Book::open(&path).expect("a file").add(&games).expect("added");
+    let meddle = |sql: &str| {
+        rusqlite::Connection::open(&path).expect("a file").execute_batch(sql).expect("done");
+    };
+    meddle("DROP INDEX games_by_key; CREATE TABLE old AS SELECT * FROM games; DROP TABLE games");
+    meddle(
+        "CREATE TABLE games (id INTEGER PRIMARY KEY, source TEXT NOT NULL, ended INTEGER NOT NULL, version TEXT NOT NULL, \
+         game TEXT NOT NULL, rules TEXT NOT NULL, size TEXT NOT NULL, seed TEXT NOT NULL, seats TEXT NOT NULL, position TEXT, \
+         event TEXT, number INTEGER, result TEXT NOT NULL, ending TEXT NOT NULL, plies INTEGER NOT NULL, moves TEXT NOT NULL, \
+         waits TEXT, decisions TEXT, key TEXT UNIQUE); \
+         INSERT INTO games SELECT * FROM old; DROP TABLE old; CREATE INDEX games_by_end ON games (ended); \
+         PRAGMA user_version = 1",
+    );
+    let file = rusqlite::Connection::open(&path).expect("a file");
+    for (id, game) in (1..).zip(&games) {
+        let moves = (game.moves.text(), id);
+        file.execute("UPDATE games SET moves = ?1 WHERE id = ?2", moves).expect("text");
+    }
+    drop(file);
+    let reads = |book: &Book| {
+        for (id, game) in (1..).zip(&games) {
+            assert_eq!(book.read(id).expect("readable").as_ref(), Some(game));
+        }
+    };
+    reads(&Book::look(&path).expect("whoever only looks leaves it as it is"));
+    let mut book = Book::open(&path).expect("it is brought up to date");
+    let twice = played("2048", 9).named("twice");
+    book.add(std::slice::from_ref(&twice)).expect("added");
+    book.add(&[twice]).expect("replaced");
+    assert_eq!(numbers(&book, &Filter::default()), [1, 2, 3, 4]);
+    reads(&book);
+    let version = |name: &str| -> i64 {
+        let file = rusqlite::Connection::open(&path).expect("a file");
+        file.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0)).expect("a number")
+    };
+    assert_eq!(version("user_version"), 2);
+}
+
 #[test]
 fn newer_and_foreign_files_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -177,10 +221,10 @@ fn newer_and_foreign_files_are_refused() {
     let meddle = |sql: &str| {
         rusqlite::Connection::open(&path).expect("a file").execute_batch(sql).expect("done");
     };
-    meddle("PRAGMA user_version = 2");
-    assert!(matches!(refused(&path), Refused::Newer(_, 2)));
+    meddle("PRAGMA user_version = 3");
+    assert!(matches!(refused(&path), Refused::Newer(_, 3)));
     assert!(Book::look(&path).is_err());
-    meddle("PRAGMA user_version = 1; PRAGMA application_id = 7");
+    meddle("PRAGMA user_version = 2; PRAGMA application_id = 7");
     assert!(matches!(refused(&path), Refused::Foreign(_)));
     fs::write(&path, "").expect("written");
     assert!(matches!(refused(&path), Refused::Empty(_)));

@@ -94,7 +94,7 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "N", value_parser = count, default_value = "60", allow_negative_numbers = true)]
     pub(crate) games: u64,
     /// Moves of a game at most
-    #[arg(long, value_name = "N", value_parser = count, default_value = "1000000", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count, default_value_t = TuneArgs::MOST_MOVES, allow_negative_numbers = true)]
     pub(crate) max_moves: u64,
     /// A weight file to begin from; without it, from zero
     #[arg(long, value_name = "FILE")]
@@ -126,4 +126,9 @@ pub(crate) struct TuneArgs {
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl TuneArgs {
+    /// Moves of a game if nobody says how many.
+    pub(crate) const MOST_MOVES: u64 = 1_000_000;
 }

@@ -1,6 +1,6 @@
 //! The learning curve of a tuning, left where the page of `ludex serve` finds it.
 
-use super::kept::replace;
+use super::kept::replace_at_once;
 use super::serve::usual_folder;
 use ludex_core::Spec;
 use ludex_learn::tune::run::{Plan, Tuning};
@@ -61,7 +61,7 @@ impl CurveFile {
             fs::create_dir_all(folder)?;
         }
         let text = serde_json::to_string(&self.curve)?;
-        replace(path, |file| file.write_all(text.as_bytes()))
+        replace_at_once(path, |file| file.write_all(text.as_bytes()))
     }
 }
 

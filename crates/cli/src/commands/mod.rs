@@ -60,7 +60,9 @@ pub(crate) fn obey(house: &House, args: Args, out: &mut dyn Write) -> Done {
         Some(Command::Reproduce(args)) => reproduce::reproduce(&args, out),
         Some(Command::Serve(args)) => serve::serve(house, args, out),
         Some(Command::Store(command)) => store::store(house, command, out),
-        Some(Command::Records { command }) => records::records(house, command.as_ref(), out),
+        Some(Command::Records { records, command }) => {
+            records::records(house, records.as_deref(), command.as_ref(), out)
+        }
         Some(Command::Engine { game, gomocup: true, .. }) => engine::gomocup(house, &game, out),
         Some(Command::Engine { game, agent, .. }) => engine::engine(house, &game, agent, out),
         Some(Command::Completions { shell }) => completions::completions(house, shell, out),

@@ -252,6 +252,9 @@ fn command(args: &TuneArgs) -> String {
         option("candidates", candidates.to_string());
     }
     option("games", args.games.to_string());
+    if args.max_moves != TuneArgs::MOST_MOVES {
+        option("max-moves", args.max_moves.to_string());
+    }
     if let Some(start) = &args.start {
         option("start", start.clone());
     }

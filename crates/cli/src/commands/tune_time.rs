@@ -37,6 +37,10 @@ impl Course for Timed<'_> {
         self.course.only_directions()
     }
 
+    fn nearest(&self, weights: &[f64]) -> Vec<f64> {
+        self.course.nearest(weights)
+    }
+
     fn counted(&self) -> &'static str {
         self.course.counted()
     }

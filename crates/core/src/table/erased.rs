@@ -428,7 +428,7 @@ impl<R: Room> TableRuns for Table<R> {
         let agents = run.agents.iter().enumerate().map(build).collect::<Result<Vec<_>>>()?;
         let start =
             self.marks.get(0).map_or_else(|| self.game.start(), |mark| mark.position.clone());
-        run_game(&self.game, start, &agents, run)
+        run_game(&self.game, start, &agents, run, &self.notebooks)
     }
 
     fn perft(&self, depth: u32, stop: &Stop) -> Perft {

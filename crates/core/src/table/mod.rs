@@ -20,6 +20,7 @@ pub use decided::AnyDecision;
 pub use erased::{AnyTable, TableAgents, TableInfo, TableMoves, TableRuns, TableState, TableView};
 pub use fates::OtherDraws;
 
+use crate::notebook::Notebooks;
 use crate::run::build_agent;
 use crate::{Agent, Error, Log, Result, Room, Seat, Seed, Size, Spec, Tints, Turn};
 use std::collections::BTreeMap;
@@ -60,6 +61,8 @@ pub struct Table<R: Room> {
     /// Moves of players so far.
     moves: usize,
     agents: Arc<Agents<R>>,
+    /// For the moves of whole games that are played without a screen.
+    notebooks: Arc<Notebooks<R>>,
 }
 
 type Agents<R> = Mutex<BTreeMap<String, Arc<dyn Agent<R>>>>;
@@ -97,6 +100,7 @@ impl<R: Room> Clone for Table<R> {
             marks: self.marks.clone(),
             moves: self.moves,
             agents: Arc::clone(&self.agents),
+            notebooks: Arc::clone(&self.notebooks),
         }
     }
 }
@@ -121,6 +125,7 @@ impl<R: Room> Table<R> {
             marks: Log::default(),
             moves: 0,
             agents: Arc::default(),
+            notebooks: Arc::default(),
         };
         table.mark();
         table.let_chance_play();

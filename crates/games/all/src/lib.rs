@@ -30,7 +30,12 @@ pub fn schools() -> Vec<Box<dyn School>> {
 
 /// Every game whose weights `ludex tune` finds.
 pub fn tunables() -> Vec<Box<dyn Tunable>> {
-    vec![Box::new(tetris::Courses), Box::new(twenty48::Courses), Box::new(tetris2048::Courses)]
+    vec![
+        Box::new(tetris::Courses),
+        Box::new(pente::Courses),
+        Box::new(twenty48::Courses),
+        Box::new(tetris2048::Courses),
+    ]
 }
 
 /// Every room, in the order in which people should meet them.

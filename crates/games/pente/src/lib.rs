@@ -28,6 +28,7 @@ mod rows;
 mod rules;
 mod settings;
 mod threats;
+mod tuning;
 
 pub use board::Point;
 pub use engine::{Chances, Engine, Track, Tracked, Weights, engine};
@@ -37,3 +38,4 @@ pub use position::{Position, Undo};
 pub use rules::Pente;
 pub use settings::{Settings, Variant};
 pub use threats::{Threat, threats};
+pub use tuning::Courses;

@@ -40,6 +40,11 @@ pub trait Course: Send + Sync {
     /// a method that finds ever longer weights would take that for progress.
     fn only_directions(&self) -> bool;
 
+    /// What players take these weights for, such as whole numbers: what is played with them, and what files hold.
+    fn nearest(&self, weights: &[f64]) -> Vec<f64> {
+        weights.to_vec()
+    }
+
     /// What is counted, such as `lines`.
     fn counted(&self) -> &'static str;
 

@@ -5,12 +5,14 @@
 //! | [`course`] | what a game must offer to be tuned |
 //! | [`cmaes`], [`cross_entropy`], [`genetic`] | the methods, over vectors of numbers with noisy values |
 //! | [`method`] | one name for each, and what they have in common |
+//! | [`duel`] | games for two, as points won against somebody |
 //! | [`race`] | the games of a generation: common seeds, threads, heats |
 //! | [`run`] | generations, the average of their means, checkpoints |
 
 pub mod cmaes;
 pub mod course;
 pub mod cross_entropy;
+pub mod duel;
 pub mod genetic;
 pub mod method;
 pub mod race;

@@ -201,7 +201,9 @@ impl<'a> Tuning<'a> {
         if last.is_empty() {
             return plan.start.clone();
         }
-        super::mean_of(last.iter().map(|generation| &generation.weights), plan.start.len())
+        let found =
+            super::mean_of(last.iter().map(|generation| &generation.weights), plan.start.len());
+        self.course.nearest(&found)
     }
 
     /// What these weights reach in fresh games, one by one; `None` after a stop.

@@ -29,11 +29,15 @@ const LISTED: u64 = 20;
 
 pub(super) fn records(
     house: &House,
+    newest_of: Option<&Path>,
     command: Option<&RecordsCommand>,
     out: &mut dyn Write,
 ) -> Done {
     match command {
-        None => list(&Filter { limit: Some(LISTED), ..Filter::default() }, None, false, out),
+        None => {
+            let newest = Filter { limit: Some(LISTED), ..Filter::default() };
+            list(&newest, newest_of, false, out)
+        }
         Some(RecordsCommand::List { which, json }) => {
             let mut filter = which.filter();
             filter.limit = filter.limit.or((!json && filter.ids.is_empty()).then_some(LISTED));

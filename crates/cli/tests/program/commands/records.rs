@@ -25,6 +25,7 @@ fn games_of_a_run_keep_their_moves() {
     for words in [
         "tris --agent minimax --agent random",
         "tetris --agent dt20 --max-pieces 30",
+        "tetris --rules simplified --size 8x8 --agent dt20",
         "tetris --rules versus:turns=1,pace=2 --agent dellacherie --agent random",
         "tetris --rules rlcomp --agent random",
         "2048 --agent random",
@@ -37,7 +38,8 @@ fn games_of_a_run_keep_their_moves() {
     assert!(said("check", &file).ends_with("all end as stored\n"), "{}", said("check", &file));
     let games = json(&format!("records list --json --records {}", file.display()));
     let games = games.as_array().expect("a list");
-    assert_eq!(games.len(), 16);
+    assert_eq!(games.len(), 18);
+    assert_eq!(said("", &file).lines().count(), 1 + 18, "without a word, the newest");
     let seed = |at: usize| &games[at]["seed"];
     assert_eq!(seed(0), seed(1), "pairs share a seed");
     let (first, second) = (&games[0]["seats"], &games[1]["seats"]);

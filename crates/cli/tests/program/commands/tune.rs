@@ -48,7 +48,7 @@ fn every_method_and_game_tunes_and_threads_change_nothing() {
         };
         assert_eq!(run(1)["generations"], run(3)["generations"], "{method}");
     }
-    for game in ["tetris2048", "2048"] {
+    for game in ["tetris2048", "2048", "pente"] {
         let other = format!(
             "tune {game} --candidates 4 --games 1 --max-moves 20 --generations 1 --check 0 --json"
         );
@@ -85,6 +85,21 @@ fn weights_of_2048_are_played_by_its_searches_and_named_by_its_reasons() {
 }
 
 /// Killed without warning wherever it is, again and again, a run ends as if nothing had happened.
+#[test]
+fn weights_of_pente_are_such_as_its_engine_takes() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("found.json").display().to_string();
+    let words = "tune pente --size 9x9 --candidates 4 --games 2 --max-moves 30 --generations 2";
+    let said = text(&ludex(&format!("{words} --check 2 -o {file}")).stdout);
+    assert!(said.contains("points a game") && said.contains("engine:weights="), "{said}");
+    let written = fs::read_to_string(&file).unwrap();
+    assert!(written.contains("--games 2 --max-moves 30"), "{written}");
+    let run = format!(
+        "run pente --size 9x9 --agent engine:level=1,weights={file} --agent easy --games 2 --json"
+    );
+    assert_eq!(json(&run)["finished"], 2);
+}
+
 #[test]
 fn a_killed_run_goes_on() {
     let folder = tempfile::tempdir().unwrap();

@@ -59,6 +59,17 @@ const NAMES: [(&str, &str); KINDS + 1] = [
     ("captured", "lead in stones captured: their worth, less the opponent's"),
 ];
 
+/// The names alone.
+pub(crate) const TERMS: [&str; KINDS + 1] = {
+    let mut names = [""; KINDS + 1];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = NAMES[at].0;
+        at += 1;
+    }
+    names
+};
+
 /// Places of captures and of threats to capture behind the shapes, and how many kinds of chances there are.
 const TAKES: usize = SHAPES.len();
 const THREATENS: usize = TAKES + 1;
@@ -85,8 +96,8 @@ impl Weights {
     /// The weights of a file. Those that it does not name weigh nothing.
     pub fn of(file: &WeightFile) -> Result<Self> {
         let mut weights = Self { chances: [0; KINDS], captured: 0 };
-        for (place, weight) in file.of(&NAMES.map(|(name, _)| name))? {
-            let (unit, most) = if place == KINDS { (100.0, 1_000.0) } else { (1.0, 100.0) };
+        for (place, weight) in file.of(&TERMS)? {
+            let (unit, most) = unit_and_most(place);
             let number = (weight * unit).round();
             if !(0.0..=most).contains(&number) {
                 let reason = format!("give 0 to {}", most / unit);
@@ -100,6 +111,13 @@ impl Weights {
         Ok(weights)
     }
 
+    /// The weight at this place nearest to a number.
+    pub(crate) fn nearest(place: usize, weight: f64) -> f64 {
+        let (unit, most) = unit_and_most(place);
+        // A sum, so that no weight is -0.
+        (weight * unit).round().clamp(0.0, most) / unit + 0.0
+    }
+
     /// What a stone that does this along one line is worth.
     fn worth(&self, kind: Kind) -> Value {
         let shape = SHAPES.iter().position(|shape| *shape == kind.shape);
@@ -107,6 +125,11 @@ impl Weights {
             + self.chances[TAKES] * Value::from(kind.takes)
             + self.chances[THREATENS] * Value::from(kind.threatens)
     }
+}
+
+/// Weights are whole parts of 1, and go up to so many parts.
+fn unit_and_most(place: usize) -> (f64, f64) {
+    if place == KINDS { (100.0, 1_000.0) } else { (1.0, 100.0) }
 }
 
 /// Captured stones, the more the nearer to the goal they are: by tenths of the goal.
@@ -123,12 +146,14 @@ pub(crate) fn worths(patterns: &Patterns, weights: &Weights) -> Worths {
             | u16::from(kind.takes) << CAPTURES_AT
     };
     let mut known = patterns.engine.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, worths)) = known.iter().find(|(with, _)| with == weights) {
-        return worths.clone();
+    // The last used come first, so that what is forgotten is what nobody has asked for any more.
+    if let Some(at) = known.iter().position(|(with, _)| with == weights) {
+        known[..=at].rotate_right(1);
+        return known[0].1.clone();
     }
     let made = Worths::new(patterns, pack, CAPTURE + 1);
     known.truncate(MOST_KNOWN - 1);
-    known.push((*weights, made.clone()));
+    known.insert(0, (*weights, made.clone()));
     made
 }
 

@@ -135,10 +135,21 @@ impl Agent<Tetris> for Policy {
         self.search(position).choose(&ahead, &start, budget)
     }
 
-    fn play_on(&self, game: &Tetris, position: &mut Position, dice: &mut Dice, most: u64) -> u64 {
+    fn play_on(
+        &self,
+        game: &Tetris,
+        position: &mut Position,
+        dice: &mut Dice,
+        most: u64,
+        kept: Option<&mut Vec<Action>>,
+    ) -> u64 {
         match &self.drop_weights {
             Some(weights) if !self.identity.random && simulate::can_play_on(game) => {
-                simulate::play_on(game, weights, position, dice, most)
+                let task = (position, dice, most);
+                match kept {
+                    Some(kept) => simulate::play_on(game, weights, task, |drop| kept.push(drop)),
+                    None => simulate::play_on(game, weights, task, |_| {}),
+                }
             }
             _ => 0,
         }

@@ -32,12 +32,13 @@
 use super::steered::{how_text, read_how};
 use crate::board::Board;
 use crate::dealer::Dealt;
+use crate::pieces::MOST_STATES;
 use crate::position::{Action, Hand, How, Position};
 use crate::rules::Tetris;
 use crate::shape::Placement;
 use crate::steps::Press;
 use ludex_core::explain::Speaker;
-use ludex_core::{Error, Ink, Notation, Picture, Result};
+use ludex_core::{Error, Ink, Notation, Picture, Result, Size};
 use std::fmt::Write;
 use std::str::FromStr;
 
@@ -307,6 +308,19 @@ impl Notation for Tetris {
                     out.push_str(&how_text(how));
                 }
             }
+        }
+    }
+
+    #[inline]
+    fn action_number(&self, action: Action) -> Option<usize> {
+        match action {
+            Action::Place { piece, hold: false, at, how } if how == How::default() => {
+                let Size { width, height } = self.rules().size;
+                let [piece, state, x, y] = [piece, at.rotation, at.x, at.y].map(usize::from);
+                let inside = state < MOST_STATES && x < width && y < height;
+                inside.then(|| ((piece * MOST_STATES + state) * width + x) * height + y)
+            }
+            _ => None,
         }
     }
 

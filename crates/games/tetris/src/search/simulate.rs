@@ -5,7 +5,7 @@ use crate::dealer::Dealer;
 use crate::drop::{Carry, DropKernel, Weights};
 use crate::evaluate::Linear;
 use crate::known::{Known, Next};
-use crate::position::Position;
+use crate::position::{Action, Position};
 use crate::rules::{Tetris, Way};
 use ludex_core::{Dice, Error, Result, Rng, Seed};
 use rand::Rng as _;
@@ -133,13 +133,12 @@ pub(crate) fn can_play_on(game: &Tetris) -> bool {
 }
 
 /// Plays a game on with the best drops, up to `most` of them or to its end, as if every drop and every piece were an
-/// action of its own; returns how many drops. The rules must be ones that [`can_play_on`].
+/// action of its own; returns how many drops, each of which `note` is told. The rules must be ones that [`can_play_on`].
 pub(crate) fn play_on(
     game: &Tetris,
     weights: &Weights,
-    position: &mut Position,
-    dice: &mut Dice,
-    most: u64,
+    (position, dice, most): (&mut Position, &mut Dice, u64),
+    mut note: impl FnMut(Action),
 ) -> u64 {
     let (Some(mut board), &[mut piece]) = (position.board.low(), position.hand().pieces()) else {
         return 0;
@@ -158,6 +157,7 @@ pub(crate) fn play_on(
             lines = lines.saturating_add(cleared.lines);
             points = points.saturating_add(game.rules().scoring.points(cleared.lines));
         }
+        note(Action::place(piece, false, at));
         after_drop.pass();
         (*dice, piece) = (after_drop, next);
         made += 1;
