@@ -91,7 +91,9 @@ describe('review', () => {
     await page.getByRole('button', { name: 'Find the mistakes' }).click();
     await page
       .getByLabel('Accuracy')
-      .getByText(/gave away [\d.]+ %; chance (gave|took) [\d.]+ %/)
+      .getByText(
+        /gave away [\d.]+ times as much as a middling move does, each move; chance (gave|took) [\d.]+/,
+      )
       .waitFor();
     expect(house.troubles).toEqual([]);
   });
