@@ -15,6 +15,12 @@ fn claims_are_true() {
 }
 
 /// Holes by looking up from each empty cell.
+/// A small number in a word.
+fn written(number: i64) -> String {
+    const WORDS: [&str; 7] = ["no", "one", "two", "three", "four", "five", "six"];
+    WORDS.get(number as usize).map_or_else(|| number.to_string(), ToString::to_string)
+}
+
 fn holes(game: &Tetris2048, position: &Position) -> i64 {
     let size = game.size();
     let full = |x: usize, y: usize| position.tiles.get(x, y) != 0;
@@ -46,14 +52,18 @@ fn remarks_are_what_happens() {
         let told = match more {
             0 => "It opens no hole.".to_owned(),
             1 => "It leaves one more hole.".to_owned(),
-            -1 => "There is one hole less.".to_owned(),
-            more if more > 0 => format!("It leaves {more} more holes."),
-            fewer => format!("There are {} holes less.", -fewer),
+            -1 => "There is one hole fewer.".to_owned(),
+            more if more > 0 => format!("It leaves {} more holes.", written(more)),
+            fewer => format!("There are {} holes fewer.", written(-fewer)),
         };
         assert!(said.contains(&told), "{told} is missing: {said}");
         let rows = next.lines - position.lines;
         assert_eq!(said.contains("It clears a row"), rows == 1, "{said}");
-        assert_eq!(said.contains(&format!("It clears {rows} rows")), rows > 1, "{said}");
+        assert_eq!(
+            said.contains(&format!("It clears {} rows", written(rows.into()))),
+            rows > 1,
+            "{said}"
+        );
         let over = game.turn(&next) == Turn::Over;
         assert_eq!(said.contains("cannot appear, and the game is over."), over, "{said}");
         assert!(!said.contains(" a 8"), "{said}");
