@@ -168,6 +168,13 @@ impl Reasons<'_> {
         lines
     }
 
+    /// What is expected after a candidate, as far as it fits, in whole moves.
+    fn following(&self, candidate: &Candidate<String>, width: usize) -> String {
+        let name = |step: &'_ String| short(in_words(self.explanation, step), step).to_owned();
+        let steps: Vec<String> = candidate.line.iter().skip(1).map(name).collect();
+        fitting(&steps, width)
+    }
+
     /// The candidates around the one that is looked at.
     fn table(&self, rows: usize, width: usize, theme: Theme) -> Vec<PanelLine> {
         let decision = &self.explanation.decision;
@@ -182,13 +189,9 @@ impl Reasons<'_> {
         let room = width.saturating_sub(4 + 10 + visits.len()).max(4);
         let widest = candidates.iter().map(|c| name(&c.action).chars().count()).max().unwrap_or(0);
         let widest = widest.clamp(4, room);
-        // What follows is told as far as it fits, in whole moves.
         let beside = width.saturating_sub(4 + widest + 12 + visits.len());
-        let then = |candidate: &Candidate<String>| {
-            let steps: Vec<&str> = candidate.line.iter().skip(1).map(|step| name(step)).collect();
-            fitting(&steps, beside)
-        };
-        let told = candidates.iter().skip(first).take(shown).any(|c| !then(c).is_empty());
+        let mut visible = candidates.iter().skip(first).take(shown);
+        let told = visible.any(|candidate| !self.following(candidate, beside).is_empty());
         let follows = if told { "  then" } else { "" };
         let header = format!("    {:widest$}  {:>8}{visits}{follows}", "move", "value");
         let header = Line::styled(header, Style::new().add_modifier(Modifier::DIM));
@@ -197,7 +200,7 @@ impl Reasons<'_> {
             let mark = if i == decision.chosen { '*' } else { ' ' };
             let mut parts = wrap(name(&candidate.action), widest).into_iter();
             let first = parts.next().unwrap_or_default();
-            let text = row(candidate, sampled, &then(candidate));
+            let text = row(candidate, sampled, &self.following(candidate, beside));
             let text = format!("{mark}{:2} {first:widest$}{text}", i + 1);
             let style = if self.selected == Some(i) {
                 Style::new().add_modifier(Modifier::REVERSED)
@@ -222,7 +225,8 @@ fn term_lines(term: &Term, width: usize) -> Vec<String> {
 }
 
 /// As many of some moves as fit into a line, with commas where they have several words.
-fn fitting(steps: &[&str], width: usize) -> String {
+fn fitting<S: AsRef<str>>(steps: &[S], width: usize) -> String {
+    let steps: Vec<&str> = steps.iter().map(AsRef::as_ref).collect();
     let comma = if steps.iter().any(|step| step.contains(' ')) { ", " } else { " " };
     let all = |count: usize| steps[..count].join(comma);
     let fits = |count: &usize| all(*count).chars().count() <= width;
