@@ -14,13 +14,14 @@ fn claims_are_true() {
     assert!(claims > 300, "only {claims} claims");
 }
 
-/// Holes by looking up from each empty cell.
 /// A small number in a word.
 fn written(number: i64) -> String {
-    const WORDS: [&str; 7] = ["no", "one", "two", "three", "four", "five", "six"];
+    const WORDS: [&str; 10] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
     WORDS.get(number as usize).map_or_else(|| number.to_string(), ToString::to_string)
 }
 
+/// Holes by looking up from each empty cell.
 fn holes(game: &Tetris2048, position: &Position) -> i64 {
     let size = game.size();
     let full = |x: usize, y: usize| position.tiles.get(x, y) != 0;
