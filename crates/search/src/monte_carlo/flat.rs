@@ -146,9 +146,13 @@ impl<G: Game, E: Evaluate<G>> Rollout<'_, G, E> {
             None => Candidate::unseen(action, 0.0),
         };
         if let Some(outcome) = self.ends_at_once(position, action) {
-            candidate = Candidate::new(action, worth(outcome));
+            let value = worth(outcome);
+            // Trials of a game that is over all come to the same.
+            if candidate.bound == Bound::None || candidate.value != value {
+                candidate.terms = vec![Term::new("result", PROVEN, value, 1.0)];
+            }
+            candidate = Candidate { value, error: None, ..candidate }.read_as(Bound::Exact, 1);
             candidate.proven = Some(outcome);
-            candidate.terms = vec![Term::new("result", PROVEN, candidate.value, 1.0)];
         }
         candidate.line = vec![action];
         candidate.visits = Some(tally.count);
