@@ -83,6 +83,35 @@ describe('one cursor', () => {
   });
 });
 
+describe('moves', () => {
+  it('are drawn before they are named, in the list and among the candidates', async () => {
+    const page = await house.visit(table('tris', { seats: 'minimax human', seed: '1' }));
+    const drawn = (part: string) => page.locator(`${part} .sketch svg .move`).count();
+    await until(async () => (await drawn('.moves')) === 1);
+    await until(async () => (await drawn('.why')) === 5);
+    const swift = await house.visit(table('2048', { seats: 'random', seed: '4' }));
+    await swift
+      .locator('.moves .sketch', { hasText: /[←→↑↓]/ })
+      .first()
+      .waitFor();
+    expect(house.troubles).toEqual([]);
+  });
+
+  it('stay on a phone: nothing is wider than its screen', async () => {
+    for (const [game, values] of [
+      ['tetris', { rules: 'versus', seats: 'tetrisvs-hard tetrisvs-hard' }],
+      ['snake', { size: '14x14', seats: 'human' }],
+      ['2048', { seats: 'human' }],
+    ] as const) {
+      const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+      const page = await house.visit(table(game, { ...values, seed: '5' }), phone);
+      await page.getByRole('button', { name: 'New game' }).waitFor();
+      await untilInSight(page, '[role=toolbar]');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    }
+  });
+});
+
 describe('review', () => {
   it('tells skill and luck apart where chance plays a part', async () => {
     const page = await house.visit(
@@ -91,8 +120,21 @@ describe('review', () => {
     await page.getByRole('button', { name: 'Find the mistakes' }).click();
     await page
       .getByLabel('Accuracy')
-      .getByText(/gave away [\d.]+ %; chance (gave|took) [\d.]+ %/)
+      .getByText(
+        /gave away [\d.]+ times as much as a middling move does, each move; chance (gave|took) [\d.]+/,
+      )
       .waitFor();
+    expect(house.troubles).toEqual([]);
+  });
+
+  it('asks the judge what would have been better, on boards that the usual agent cannot play, too', async () => {
+    const page = await house.visit(table('2048', { size: '3x3', seats: 'random', seed: '4' }));
+    await until(() => over(page));
+    await page.getByRole('button', { name: 'Find the mistakes' }).click();
+    await page.getByRole('button', { name: 'To the first mistake' }).click();
+    await page.getByRole('button', { name: 'What was better?' }).click();
+    await page.getByText('What expectimax advises').waitFor();
+    await page.getByRole('heading', { name: /Why not/ }).waitFor();
     expect(house.troubles).toEqual([]);
   });
 

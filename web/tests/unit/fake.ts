@@ -89,6 +89,7 @@ export function state(version: number, plies: number, more: Partial<State> = {})
     yours: [0],
     turn: { kind: 'seat', seat: plies % 2 },
     zero_sum: true,
+    usual: 'minimax',
     chance: false,
     scores: [0, 0],
     metrics: [],

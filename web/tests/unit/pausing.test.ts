@@ -57,6 +57,32 @@ describe('a distraction', () => {
     expect(told()).toEqual([true, false]);
   });
 
+  it('that follows another at once halts the game as well', async () => {
+    void pausing.forDistraction();
+    answer(0, 2, true);
+    await settled();
+    void pausing.resume();
+    await settled();
+    void pausing.forDistraction();
+    await settled();
+    answer(1, 3, false);
+    await settled();
+    expect(told()).toEqual([true, false, true]);
+  });
+
+  it('that is over before the game went on halts nothing', async () => {
+    void pausing.forDistraction();
+    answer(0, 2, true);
+    await settled();
+    void pausing.resume();
+    await settled();
+    void pausing.forDistraction();
+    void pausing.resume();
+    answer(1, 3, false);
+    await settled();
+    expect(told()).toEqual([true, false]);
+  });
+
   it('may be over before the service has answered', async () => {
     void pausing.forDistraction();
     transport.onmessage({ event: 'state', session: 's', state: state(2, 0, { paused: true }) });

@@ -181,7 +181,9 @@ impl App<'_> {
             return format!("The game is not over: y {does}, any other key plays on.");
         }
         if let Some((why, candidate)) = self.why.as_ref().and_then(|w| Some((w, w.examined()?))) {
-            return format!("What {} expects after {}.", why.decision.agent(), candidate.action);
+            let action = &candidate.action;
+            let words = why.explanation.phrases.get(action).unwrap_or(action);
+            return format!("What {} expects after {words}.", why.decision.agent());
         }
         let turn = match self.table().turn() {
             Turn::Over => return self.result(),

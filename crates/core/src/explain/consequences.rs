@@ -80,6 +80,16 @@ impl Consequence {
         let gap = (self.chosen - self.instead).abs();
         gap > 0.0 && gap >= SURE * self.error
     }
+
+    /// Whether it only says the other way round what another one says: who has won all games has lost none.
+    fn says_as_much_as(&self, other: &Self) -> bool {
+        let ends = |one: &Self| ["won", "lost"].contains(&&*one.what);
+        let turned = |a: f64, b: f64| a + b == 1.0;
+        ends(self)
+            && ends(other)
+            && turned(self.chosen, other.chosen)
+            && turned(self.instead, other.instead)
+    }
 }
 
 /// How long games are played on, and how many.
@@ -269,8 +279,14 @@ const TOLD: usize = 2;
 fn told(figures: &[Consequence], games: u32, moves: u32, speaker: Speaker) -> String {
     let how = format!("Played on for up to {} moves, {games} times each", count(moves as usize));
     let sure = figures.iter().filter(|figure| figure.is_sure());
-    let parts: Vec<String> =
-        sure.take(TOLD).map(|figure| sentence(figure, games, speaker)).collect();
+    let mut told: Vec<&Consequence> = Vec::new();
+    for figure in sure {
+        if !told.iter().any(|known| known.says_as_much_as(figure)) {
+            told.push(figure);
+        }
+    }
+    let told = told.into_iter().take(TOLD);
+    let parts: Vec<String> = told.map(|figure| sentence(figure, games, speaker)).collect();
     if parts.is_empty() {
         return format!("{how}, the two differ by no more than chance would explain.");
     }
@@ -280,7 +296,11 @@ fn told(figures: &[Consequence], games: u32, moves: u32, speaker: Speaker) -> St
 fn sentence(figure: &Consequence, games: u32, speaker: Speaker) -> String {
     let Consequence { what, share, chosen, instead, error } = figure;
     if *share {
-        let of = |share: f64| format!("{:.0} of {games}", share * f64::from(games));
+        let of = |share: f64| match share {
+            0.0 => "none".to_owned(),
+            1.0 => format!("all {games}"),
+            share => format!("{:.0} of {games}", share * f64::from(games)),
+        };
         let what = match &**what {
             "over" => "the game is over".into(),
             "won" => speaker.mover_does("have won", "has won"),
@@ -295,5 +315,46 @@ fn sentence(figure: &Consequence, games: u32, speaker: Speaker) -> String {
         none if none == "0" => "every time".into(),
         some => format!("± {some}"),
     };
-    format!("{} {more} {what} after it ({doubt})", number(gap.abs()))
+    let gap = number(gap.abs());
+    let what = if gap == "1" { one_of(what) } else { what.clone() };
+    format!("{gap} {more} {what} after it ({doubt})")
+}
+
+/// One of many: `piece of food`.
+fn one_of(many: &str) -> String {
+    let (noun, of) = many.split_once(" of ").map_or((many, None), |(noun, of)| (noun, Some(of)));
+    let one = noun.strip_suffix('s').unwrap_or(noun);
+    of.map_or_else(|| one.to_owned(), |of| format!("{one} of {of}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figure(what: &str, share: bool, chosen: f64, instead: f64) -> Consequence {
+        Consequence { what: what.into(), share, chosen, instead, error: 0.0 }
+    }
+
+    fn words(figures: &[Consequence]) -> String {
+        told(figures, 60, 20, Speaker::Agent)
+    }
+
+    #[test]
+    fn who_has_won_all_games_has_lost_none_and_that_is_said_once() {
+        let both = [figure("won", true, 1.0, 0.0), figure("lost", true, 0.0, 1.0)];
+        let told = "Played on for up to 20 moves, 60 times each: I have won in none after it, in all 60 \
+                    after the choice.";
+        assert_eq!(words(&both), told);
+        // Where some games end otherwise, each of the two says something.
+        let some = [figure("won", true, 0.7, 0.5), figure("lost", true, 0.1, 0.2)];
+        assert!(words(&some).contains("; I have lost in 12 of 60 after it"), "{}", words(&some));
+    }
+
+    #[test]
+    fn one_is_no_plural() {
+        let told =
+            words(&[figure("holes", false, 2.0, 1.0), figure("pieces of food", false, 1.0, 2.0)]);
+        assert!(told.contains("1 fewer hole after it (every time)"), "{told}");
+        assert!(told.contains("1 more piece of food after it"), "{told}");
+    }
 }

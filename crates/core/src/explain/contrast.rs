@@ -1,7 +1,7 @@
 //! "Why not that one?": two actions compared term by term.
 
 use super::fact::{compare_averages, worse};
-use super::numbers::{brief, capital, number, signed};
+use super::numbers::{apart, brief, capital, number, signed};
 use super::say::said;
 use super::settle::{Difference, settle};
 use super::{Consequences, Speaker, Voice};
@@ -81,6 +81,7 @@ fn contrast_words(contrast: &Contrast, voice: &Voice) -> String {
     sentences.push(verdict(contrast, &name, &mine, voice));
     if by_numbers(contrast) && contrast.difference > 0.0 {
         sentences.extend(remaining(&contrast.others));
+        sentences.extend(in_all(contrast, voice));
     }
     sentences.join(" ")
 }
@@ -171,15 +172,9 @@ fn verdict(contrast: &Contrast, name: &str, mine: &str, voice: &Voice) -> String
     if contrast.difference < 0.0 {
         return format!("Looked at by itself it comes out better: {values}.");
     }
-    let whole = if voice.means {
-        ", on average over what may come"
-    } else if chosen.line.len().max(instead.line.len()) > 1 {
-        ", counted at the end of the expected lines"
-    } else {
-        ""
-    };
+    let whole = counted(contrast, voice);
     match &contrast.settling[..] {
-        [] => format!("It is worth {} less ({values}).", number(contrast.difference)),
+        [] => format!("It is worth {} less: {values}{whole}.", number(contrast.difference)),
         [one] if one.contribution >= contrast.difference * NEARLY_ALL => format!(
             "One thing decides it, {}: {} for {mine}, {} for {name} ({values}{whole}).",
             brief(&one.meaning),
@@ -188,40 +183,60 @@ fn verdict(contrast: &Contrast, name: &str, mine: &str, voice: &Voice) -> String
         ),
         several => {
             let list: Vec<String> = several.iter().map(amounts).collect();
-            format!("Most of it: {} ({values}{whole}).", list.join("; "))
+            format!("Most of it: {}.", list.join("; "))
         }
     }
 }
 
+/// How the values were counted, where that is not plain.
+fn counted(contrast: &Contrast, voice: &Voice) -> &'static str {
+    if voice.means {
+        ", on average over what may come"
+    } else if contrast.chosen.line.len().max(contrast.instead.line.len()) > 1 {
+        ", counted at the end of the expected lines"
+    } else {
+        ""
+    }
+}
+
+/// What several terms come to.
+fn in_all(contrast: &Contrast, voice: &Voice) -> Option<String> {
+    let several = match &contrast.settling[..] {
+        [] => false,
+        [one] => one.contribution < contrast.difference * NEARLY_ALL,
+        _ => true,
+    };
+    let values = both(contrast.chosen.value, contrast.instead.value);
+    several.then(|| format!("In all {values}{}.", counted(contrast, voice)))
+}
+
 /// Two values beside each other, with as many digits as it takes to tell them apart.
 fn both(mine: f64, theirs: f64) -> String {
-    let (a, b) = (number(mine), number(theirs));
-    if a != b || mine == theirs {
-        return format!("{a} against {b}");
+    let (a, b) = apart(mine, theirs);
+    if a == b && mine != theirs {
+        return format!("{a} for both, but for a trifle");
     }
-    let differ = |digits: &usize| format!("{mine:.digits$}") != format!("{theirs:.digits$}");
-    match (3..12).find(differ) {
-        Some(digits) => format!("{mine:.digits$} against {theirs:.digits$}"),
-        None => format!("{a} for both, but for a trifle"),
-    }
+    format!("{a} against {b}")
 }
 
 /// What decides by itself makes up at least this share of a difference.
 const NEARLY_ALL: f64 = 0.9;
 
+/// What speaks against the other move, as it counts for that.
 fn amounts(difference: &Difference) -> String {
     let (mine, other) = (number(difference.chosen), number(difference.instead));
     format!(
         "{} {mine} against {other} ({})",
         brief(&difference.meaning),
-        signed(difference.contribution)
+        signed(-difference.contribution)
     )
 }
 
 /// The other terms that differ, against and for the rejected action, at most two each.
 fn remaining(others: &[Difference]) -> Option<String> {
     let list = |sign: f64| -> String {
-        let wanted = others.iter().filter(|d| d.contribution * sign > 0.0).take(2);
+        let seen = |d: &&Difference| number(d.contribution) != "0";
+        let wanted = others.iter().filter(seen).filter(|d| d.contribution * sign > 0.0).take(2);
         let told = wanted.map(|d| format!("{} ({})", brief(&d.meaning), signed(-d.contribution)));
         told.collect::<Vec<_>>().join(" and ")
     };
@@ -250,6 +265,14 @@ mod tests {
     fn words(comparisons: Vec<String>) -> String {
         let mine = candidate("a", &[("rows", 9.0), ("holes", 1.0), ("height", 0.0)]);
         let other = candidate("b", &[("rows", 0.0), ("holes", 0.0), ("height", 4.0)]);
+        contrasted(mine, other, comparisons)
+    }
+
+    fn contrasted(
+        mine: Candidate<String>,
+        other: Candidate<String>,
+        comparisons: Vec<String>,
+    ) -> String {
         let say = |text: &str| text.to_owned();
         let statement = "I play a.".into();
         let voice = Voice {
@@ -271,6 +294,16 @@ mod tests {
             words(Vec::new()),
             "One thing decides it, rows: 9 for a, 0 for b (10 against 4). \
              Also against it: holes (-1). For it: height (+4)."
+        );
+    }
+
+    #[test]
+    fn what_several_terms_come_to_is_told_after_them() {
+        let mine = candidate("a", &[("rows", 3.0), ("holes", 3.0), ("height", 0.0)]);
+        let other = candidate("b", &[("rows", 0.0), ("holes", 0.0), ("height", 0.0001)]);
+        assert_eq!(
+            contrasted(mine, other, Vec::new()),
+            "Most of it: rows 3 against 0 (-3); holes 3 against 0 (-3). In all 6 against 0."
         );
     }
 

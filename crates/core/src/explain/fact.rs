@@ -149,7 +149,8 @@ fn outcome<A>(decision: &Decision<A>, ends: bool) -> Option<Fact> {
     let outcome = best.proven?;
     // The line is one way; only if nothing deeper was looked at, no way is longer.
     let length = best.line.len() as u32;
-    let whole = ends && length == best.depth;
+    // What ends the game by itself needs no further look.
+    let whole = ends && (length == best.depth || length == 1);
     let within = (outcome == Proven::Win && whole).then_some(length);
     Some(Fact::Certain { outcome, within })
 }

@@ -19,7 +19,7 @@ pub use chance::{Calibration, Grade};
 pub use consequences::{Consequence, Consequences, Players, Sign, Trials, consequences};
 pub use contrast::{Contrast, contrast};
 pub use fact::{Averages, Fact, SURE, Sure, facts};
-pub use numbers::{brief, capital, columns, number, with_article};
+pub use numbers::{brief, capital, columns, count, number, with_article};
 pub use referee::{Verdict, verdict};
 pub use settle::{Difference, settle};
 pub use speaker::{Side, Speaker};

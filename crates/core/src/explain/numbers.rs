@@ -47,6 +47,19 @@ pub fn columns(first: usize, width: usize) -> String {
     }
 }
 
+/// Two numbers with as many digits as it takes to tell them apart.
+pub(super) fn apart(a: f64, b: f64) -> (String, String) {
+    let (first, second) = (number(a), number(b));
+    if first != second {
+        return (first, second);
+    }
+    let differ = |digits: &usize| format!("{a:.digits$}") != format!("{b:.digits$}");
+    match (3..12).find(differ) {
+        Some(digits) => (format!("{a:.digits$}"), format!("{b:.digits$}")),
+        None => (first, second),
+    }
+}
+
 fn thousands(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
     let mut out = String::new();
@@ -69,7 +82,13 @@ pub fn capital(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-pub(super) fn count(n: usize) -> String {
+/// A count in words, as far as people write it so.
+///
+/// ```
+/// use ludex_core::explain::count;
+/// assert_eq!([0, 2, 12].map(count), ["no", "two", "12"]);
+/// ```
+pub fn count(n: usize) -> String {
     const WORDS: [&str; 10] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
     WORDS.get(n).map_or_else(|| n.to_string(), ToString::to_string)

@@ -2,7 +2,7 @@
 
 use super::chance::{Grade, percent};
 use super::fact::{Averages, Fact, SURE};
-use super::numbers::{brief, capital, count, number, ordinal};
+use super::numbers::{apart, brief, capital, count, number, ordinal};
 use super::{Difference, Speaker, Voice};
 use crate::{Decision, Proven};
 
@@ -144,25 +144,28 @@ fn by_chance(name: &str, [mine, theirs]: [f64; 2], mainly: Option<&Difference>) 
 /// Two averages, with the doubt that sampling leaves.
 pub(super) fn said(averages: &Averages, name: &str) -> String {
     let Averages { trials: [mine, theirs], means: [a, b], sigmas, most_tried, .. } = averages;
-    let tried = |n: u64| if n == 1 { "one trial".into() } else { format!("{n} trials") };
-    let means = format!(
-        "{} of it {} {}, {} of {name} {}",
-        capital(&tried(*mine)),
-        if *mine == 1 { "averages" } else { "average" },
-        number(*a),
-        tried(*theirs),
-        number(*b)
-    );
     let often = if *most_tried { "; it was tried most often" } else { "" };
+    let does = |n: u64, one: &'static str, many: &'static str| if n == 1 { one } else { many };
+    let tried = format!("{} of it {}", trials(*mine), does(*mine, "averages", "average"));
+    if a == b {
+        let so = does(*theirs, "does", "do");
+        let (mean, others) = (number(*a), trials(*theirs));
+        return format!("{} {mean}, and so {so} {others} of {name}{often}.", capital(&tried));
+    }
+    let (first, second) = apart(*a, *b);
+    let means = format!("{} {first}, {} of {name} {second}", capital(&tried), trials(*theirs));
     match sigmas {
         None => format!("{means}{often}."),
         Some(s) if *s >= SURE => {
             format!("{means}: more than chance would explain ({s:.1} standard errors).")
         }
-        Some(s) if s.abs() < 0.05 => format!("{means}: no difference{often}."),
         Some(s) if *s < 0.0 => format!("{means}: the difference may be chance{often}."),
         Some(s) => {
             format!("{means}: the difference may still be chance ({s:.1} standard errors){often}.")
         }
     }
+}
+
+fn trials(n: u64) -> String {
+    if n == 1 { "one trial".into() } else { format!("{n} trials") }
 }

@@ -157,3 +157,30 @@ fn chances_have_the_same_words_everywhere() {
     assert_eq!(facts(0.4), Some(Grade::Worse));
     assert_eq!(facts(2.0), Some(Grade::Much));
 }
+
+#[test]
+fn a_move_that_ends_the_game_wins_at_once_however_deep_the_search_was() {
+    let deep = Candidate { depth: 9, ..proven("a", 1.0, Proven::Win) };
+    let text = told(vec![deep.clone(), proven("b", 0.0, Proven::Draw)]);
+    assert!(text.contains("It wins at once."), "{text}");
+    let line = ["a", "b", "c"].map(String::from).to_vec();
+    let text = told(vec![Candidate { line, ..deep }, proven("b", 0.0, Proven::Draw)]);
+    assert!(text.contains("It wins by force."), "{text}");
+}
+
+#[test]
+fn a_worse_average_is_not_called_the_same() {
+    let averages = |mean: f64, other: f64| {
+        told(vec![sampled("a", mean, 9, Some(1.0)), sampled("b", other, 8, Some(1.0))])
+    };
+    let same = averages(0.5, 0.5);
+    assert!(same.contains("9 trials of it average 0.5, and so do 8 trials of b"), "{same}");
+    let worse = averages(0.125, 0.143);
+    assert!(worse.contains("the difference may be chance"), "{worse}");
+    let hardly = averages(0.500_04, 0.5);
+    assert!(
+        hardly.contains("9 trials of it average 0.5000, 8 trials of b 0.5000")
+            || hardly.contains("0.50004"),
+        "{hardly}"
+    );
+}

@@ -21,6 +21,8 @@ type Match = (&'static str, &'static str, &'static str, u32);
 
 const TRIS: &[Match] = &[
     ("standard", "3x3", "flat", 2),
+    ("standard", "3x3", "minimax:depth=2", 2),
+    ("standard", "3x3", "negamax:depth=2", 2),
     ("standard:row=4", "5x5", "mcts:sims=300", 4),
     ("standard:row=4", "5x5", "minimax:depth=3", 4),
     ("standard:row=4", "5x5", "negamax:depth=4", 4),

@@ -277,10 +277,10 @@ impl Notation for Tetris2048 {
             Action::Place { piece, at } => {
                 let shape = self.pieces().shape(piece.kind, at.rotation);
                 let columns = columns(at.x.into(), shape.width());
-                let turned = ["as it comes", "turned right", "upside down", "turned left"];
+                let turned = ["unturned", "turned right", "upside down", "turned left"];
                 let turned = turned[usize::from(at.rotation) % 4];
                 let letter = self.pieces().letter(piece.kind);
-                format!("the {letter} {turned} on {columns}, row {}", at.y)
+                format!("the {letter} {turned} on {columns} at row {}", at.y)
             }
         }
     }

@@ -4,7 +4,7 @@ use crate::pieces::Piece;
 use crate::rules::{Action, Position, Tetris2048};
 use crate::tiles::{Earned, Tiles, number};
 use ludex_core::Candidate;
-use ludex_core::explain::{Sign, number as written, with_article};
+use ludex_core::explain::{Sign, capital, count, number as written, with_article};
 
 /// What happens when the piece has come to rest.
 struct After {
@@ -58,26 +58,31 @@ pub(crate) fn remarks(
             (1, true) => {
                 format!("Two tiles merge into {made}, the largest so far on this board.")
             }
-            (merges, false) => format!("{merges} merges follow, up to {made}."),
-            (merges, true) => {
-                format!("{merges} merges follow, up to {made}, the largest so far on this board.")
+            (merges, record) => {
+                let (merges, so_far) =
+                    (capital(&count(merges as usize)), ", the largest so far on this board");
+                let so_far = if record { so_far } else { "" };
+                format!("{merges} merges follow, up to {made}{so_far}.")
             }
         });
     }
     match after.earned.lines {
         0 => {}
-        1 => said.push(format!("It clears a row worth {}.", written(after.earned.cleared as f64))),
+        1 => said.push(format!(
+            "It clears a row worth {} points.",
+            written(after.earned.cleared as f64)
+        )),
         lines => {
             let points = written(after.earned.cleared as f64);
-            said.push(format!("It clears {lines} rows worth {points}."));
+            said.push(format!("It clears {} rows worth {points} points.", count(lines as usize)));
         }
     }
     match after.holes {
         0 => said.push("It opens no hole.".into()),
         1 => said.push("It leaves one more hole.".into()),
-        more if more > 0 => said.push(format!("It leaves {more} more holes.")),
-        -1 => said.push("There is one hole less.".into()),
-        fewer => said.push(format!("There are {} holes less.", -fewer)),
+        more if more > 0 => said.push(format!("It leaves {} more holes.", count(more as usize))),
+        -1 => said.push("There is one hole fewer.".into()),
+        fewer => said.push(format!("There are {} holes fewer.", count(-fewer as usize))),
     }
     if after.over {
         said.push("Then the next piece cannot appear, and the game is over.".into());

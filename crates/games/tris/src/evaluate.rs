@@ -68,7 +68,13 @@ impl Evaluate<Tris> for Outcome {
         let contested = drawn(game, rows.fold(0, |cells, row| cells | row));
         let won = drawn(game, Self::winning_cells(game, position));
         vec![
-            Term::new("result", "the result: 1 won, 0 drawn, -1 lost", result, 1.0).at(won),
+            Term::new(
+                "result",
+                "the result as far as seen: 1 won, -1 lost, 0 drawn or still open",
+                result,
+                1.0,
+            )
+            .at(won),
             Term::new("haste", "free cells left to the winner", haste, Self::HASTE),
             Term::new(
                 "open",

@@ -68,7 +68,7 @@ impl Room for Tris {
     }
 
     fn calibrations(&self) -> &'static [Calibration] {
-        agents::CHANCES
+        agents::chances(self)
     }
 
     fn referee(&self) -> Option<&'static str> {

@@ -1,7 +1,7 @@
 //! What the board alone proves about a move.
 
 use super::rules::{Cell, Position, Tris};
-use ludex_core::explain::Speaker;
+use ludex_core::explain::{Speaker, count};
 use ludex_core::{Game, Seat, Turn};
 
 /// What one sentence claims, with the cells that prove it.
@@ -24,7 +24,9 @@ impl Claim {
                 format!("It stops a row {whose} about to complete.")
             }
             Self::Threatens(cells) if cells.len() == 1 => "It threatens to complete a row.".into(),
-            Self::Threatens(cells) => format!("It makes {} threats at once.", cells.len()),
+            Self::Threatens(cells) => {
+                format!("It threatens to complete a row in {} ways.", count(cells.len()))
+            }
         }
     }
 }

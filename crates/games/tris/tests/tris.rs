@@ -2,7 +2,7 @@
 
 use ludex_core::{
     Budget, Evaluate, Game, Notation, Proven, Room, Seat, Seed, Setup, Size, Spec, Stop,
-    conformance, room,
+    conformance, explain, room,
 };
 use ludex_tris::{Outcome, Tris};
 
@@ -275,4 +275,39 @@ fn small_boards_are_solved() {
     assert_eq!((wide.value, &wide.figures[0].1), (1.0, &7.0));
     let large = solved(Size::new(7, 7), 5).unwrap_err().to_string();
     assert!(large.contains("7x7") && large.contains("give a smaller board"), "{large}");
+}
+
+/// What ends the game is no matter of trials.
+#[test]
+fn random_games_do_not_doubt_a_completed_row() {
+    let tris = Tris::default();
+    let mut position = tris.start();
+    for action in ["a1", "b2", "b1", "c3"] {
+        tris.play(&mut position, tris.read_action(action).unwrap());
+    }
+    let spec: Spec = "flat:playouts=2".parse().unwrap();
+    for seed in 0..20 {
+        let agent = tris.agent(&spec, Seed(seed)).unwrap();
+        let decision = agent.decide(&tris, &position, &Budget::unlimited()).unwrap();
+        let told = explain::tell(&tris, &position, &decision, explain::Speaker::Agent).words;
+        assert!(
+            told.starts_with("I play the corner c1. It completes a row. It wins at once."),
+            "{told}"
+        );
+        assert!(!told.contains("trials") && !told.contains("chance"), "{told}");
+    }
+}
+
+/// A value means another chance on another board.
+#[test]
+fn chances_are_told_where_they_were_measured() {
+    let told = |size, row| {
+        let tris = Tris::new(size, row).unwrap();
+        let agent = tris.agent(&"minimax:depth=1".parse().unwrap(), Seed(1)).unwrap();
+        let decision = agent.decide(&tris, &tris.start(), &Budget::unlimited()).unwrap();
+        let told = explain::tell(&tris, &tris.start(), &decision, explain::Speaker::Agent);
+        told.chances.iter().all(Option::is_some)
+    };
+    assert!(told(Size::new(5, 5), 4));
+    assert!(!told(Size::new(4, 4), 4) && !told(Size::new(5, 5), 3));
 }

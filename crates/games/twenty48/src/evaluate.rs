@@ -32,7 +32,7 @@ pub(crate) const ALIVE: &str = "alive";
 pub(crate) const NAMES: [&str; COUNTS + 1] = [ALIVE, "free", "pairs", "disorder", "bulk"];
 
 pub(crate) const MEANINGS: [&str; COUNTS + 1] = [
-    "the game goes on",
+    "survival: whether the game goes on",
     "free cells, each counted in its row and its column",
     "equal neighbours that can merge, by rows and columns",
     "tiles that break the order of their row or column",

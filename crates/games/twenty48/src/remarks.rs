@@ -3,7 +3,7 @@
 use crate::evaluate::ALIVE;
 use crate::grid::{Cell, Direction};
 use crate::{Action, Position, Twenty48};
-use ludex_core::explain::{SURE, Sign, Speaker, capital, number, with_article};
+use ludex_core::explain::{SURE, Sign, Speaker, capital, count, number, with_article};
 use ludex_core::{Bound, Candidate, Decision};
 
 /// What a slide does before chance answers.
@@ -116,9 +116,10 @@ fn told_merges(merged: &[u32]) -> Option<String> {
     match *merged {
         [] => None,
         [only] => Some(format!("It makes {}.", a(only))),
+        [first, second] if first == second => Some(format!("It makes two {first}s.")),
         [first, second] => Some(format!("It makes {} and {}.", a(first), a(second))),
         [first, ..] => {
-            Some(format!("It makes {} merges, the greatest {}.", merged.len(), a(first)))
+            Some(format!("It makes {} merges, the greatest {}.", count(merged.len()), a(first)))
         }
     }
 }
@@ -222,10 +223,10 @@ fn doubt(chosen: &Candidate<Action>, other: &Candidate<Action>) -> String {
     format!(" (± {}{rest})", number(error.round()))
 }
 
-fn cells(count: u32) -> String {
-    match count {
+fn cells(number: u32) -> String {
+    match number {
         0 => "no free cell".into(),
-        1 => "1 free cell".into(),
-        _ => format!("{count} free cells"),
+        1 => "one free cell".into(),
+        _ => format!("{number} free cells"),
     }
 }

@@ -1,12 +1,13 @@
 //! Random games after each action, and nothing else.
 
-use super::report::standard_error;
-use super::{Goal, Pace, Rollout, Sample};
+use super::report::{PROVEN, standard_error};
+use super::{Goal, Pace, Rollout, Sample, worth};
 use crate::common::play_earning;
 use crate::common::{Identity, legal, mover, stats};
 use crate::ranking;
 use ludex_core::{
-    Agent, Bound, Budget, Candidate, Decision, Evaluate, Game, Meter, Result, Rng, ScoreOnly,
+    Agent, Bound, Budget, Candidate, Decision, Evaluate, Game, Meter, Proven, Result, Rng,
+    ScoreOnly, Term, Turn,
 };
 
 /// How many random games to play.
@@ -144,9 +145,29 @@ impl<G: Game, E: Evaluate<G>> Rollout<'_, G, E> {
             }
             None => Candidate::unseen(action, 0.0),
         };
+        if let Some(outcome) = self.ends_at_once(position, action) {
+            let value = worth(outcome);
+            // Trials of a game that is over all come to the same.
+            if candidate.bound == Bound::None || candidate.value != value {
+                candidate.terms = vec![Term::new("result", PROVEN, value, 1.0)];
+            }
+            candidate = Candidate { value, error: None, ..candidate }.read_as(Bound::Exact, 1);
+            candidate.proven = Some(outcome);
+        }
         candidate.line = vec![action];
         candidate.visits = Some(tally.count);
         candidate
+    }
+
+    /// The outcome of the game, if an action ends it: no trial is needed to know it.
+    fn ends_at_once(&self, position: &G::Position, action: G::Action) -> Option<Proven> {
+        if self.goal != Goal::Outcome {
+            return None;
+        }
+        let mut next = position.clone();
+        self.game.play(&mut next, action);
+        let over = self.game.turn(&next) == Turn::Over;
+        over.then(|| self.game.outcome(&next, self.seat))
     }
 
     /// Plays an action; what it has earned, where that counts.
@@ -206,6 +227,8 @@ impl<G: Game, E: Evaluate<G>> Agent<G> for Flat<E> {
         let actions = legal(game, position);
         let (mut candidates, meter) = self.search(game, position, &actions, budget)?;
         ranking::add_first_impressions(game, &self.evaluate, position, seat, &mut candidates);
+        // Who has won all trials has not won yet.
+        candidates.sort_by_key(|candidate| candidate.proven != Some(Proven::Win));
         let search = stats("flat", 1, &meter);
         Ok(self.identity.conclude(game.key(position), seat, candidates, search))
     }

@@ -16,7 +16,7 @@ pub(super) fn prefer<A>(a: &Candidate<A>, b: &Candidate<A>) -> Ordering {
     class(a).cmp(&class(b)).then(a.visits.cmp(&b.visits)).then(a.value.total_cmp(&b.value))
 }
 
-const PROVEN: &str = "the proven result: 1 won, 0 drawn, -1 lost";
+pub(super) const PROVEN: &str = "the proven result: 1 won, 0 drawn, -1 lost";
 
 impl<G: Game, E: Evaluate<G>> Tree<'_, G, E> {
     /// What a node takes.

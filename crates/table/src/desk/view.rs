@@ -54,6 +54,7 @@ impl Desk {
             },
             zero_sum: table.is_zero_sum(),
             chance: table.has_chance(),
+            usual: table.info().opponent.into(),
             scores: table.scores(),
             metrics: metrics.map(|m| Named { name: m.name.into(), value: m.value }).collect(),
             picture: table.picture(&[]),

@@ -108,6 +108,8 @@ pub struct State {
     pub zero_sum: bool,
     /// Whether chance has a part in the game: then `draws` can be asked.
     pub chance: bool,
+    /// The agent that advises and judges here if nobody else is named.
+    pub usual: String,
     /// Each seat's score.
     pub scores: Vec<f64>,
     /// The figures so far.

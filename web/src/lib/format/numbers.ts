@@ -12,6 +12,11 @@ export function signed(value: number): string {
   return value > 0 && text !== '0' ? `+${text}` : text;
 }
 
+/** A text of digits alone as people write such a number; any other as it is. */
+export function inFigures(text: string): string {
+  return /^\d{4,}$/.test(text) ? number(Number(text)) : text;
+}
+
 /** Seconds as a clock: 2:05. */
 export function clock(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));

@@ -30,11 +30,14 @@ export function touchKeysOf({ keys }: Controls): Key[] {
   return sideBySide(keys.filter((key, i) => keys.findIndex((other) => other.name === key.name) === i));
 }
 
-/** *Right* comes just after *Left*. */
+/** *Right* comes just after *Left*, each player's after one's own. */
 function sideBySide(keys: Key[]): Key[] {
-  const right = keys.find(({ name }) => name === 'right');
-  if (!right || !keys.some(({ name }) => name === 'left')) return keys;
-  return keys.flatMap((key) => (key.name === 'left' ? [key, right] : key === right ? [] : [key]));
+  const of = (wanted: string, key: Key) =>
+    keys.filter(({ name, seat }) => name === wanted && seat === key.seat);
+  return keys.flatMap((key) => {
+    if (key.name === 'left') return [key, ...of('right', key)];
+    return key.name === 'right' && of('left', key).length > 0 ? [] : [key];
+  });
 }
 
 /** The actions that have a button now. */
@@ -61,7 +64,7 @@ export interface KeyHint {
 /** The keys of a game with what they do, for people. */
 export function hintsOf(controls: Controls, people: number): KeyHint[] {
   const hints: KeyHint[] = [];
-  for (const { label, codes, seat } of controls.keys) {
+  for (const { label, codes, seat } of sideBySide(controls.keys)) {
     const whose = people > 1 ? (seat ?? undefined) : undefined;
     const same = hints.find((hint) => hint.label === label && hint.seat === whose);
     if (same) same.keys.push(...codes.map(keyName));

@@ -5,6 +5,9 @@ import type { Table } from './table.svelte';
 export class Pausing {
   /** Set while it stands still because of us, so that we let it go on again; settles when the service knows. */
   #halted: Promise<void> | null = null;
+  /** Set while the service has not heard yet that it goes on. */
+  #going: Promise<void> | null = null;
+  #distractions = 0;
 
   constructor(
     private readonly table: Table,
@@ -19,6 +22,12 @@ export class Pausing {
 
   /** While a panel is open or another window is in front: a person's game stands still. */
   async forDistraction(): Promise<void> {
+    const mine = ++this.#distractions;
+    if (this.#going) {
+      // What is about to go on is halted as soon as it does, unless the distraction is over by then.
+      await this.#going;
+      if (mine !== this.#distractions) return;
+    }
     if (!this.#runs() || this.table.seats.length === 0 || !this.#mayHalt()) return;
     this.#halted = this.#halt();
     await this.#halted;
@@ -27,10 +36,14 @@ export class Pausing {
   /** The distraction is over, perhaps before the service has heard of it. */
   async resume(): Promise<void> {
     const halted = this.#halted;
+    this.#distractions++;
     this.#halted = null;
     await halted;
     const again = this.#halted !== null;
-    if (halted && !again && this.table.now?.paused) await this.table.set({ paused: false });
+    if (!halted || again || !this.table.now?.paused) return;
+    this.#going = this.table.set({ paused: false });
+    await this.#going;
+    this.#going = null;
   }
 
   /** Whoever left for another window starts again by hand. */

@@ -66,6 +66,10 @@ zero_sum: boolean,
  */
 chance: boolean, 
 /**
+ * The agent that advises and judges here if nobody else is named.
+ */
+usual: string, 
+/**
  * Each seat's score.
  */
 scores: Array<number>, 

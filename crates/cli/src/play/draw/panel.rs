@@ -168,6 +168,13 @@ impl Reasons<'_> {
         lines
     }
 
+    /// What is expected after a candidate, as far as it fits, in whole moves.
+    fn following(&self, candidate: &Candidate<String>, width: usize) -> String {
+        let name = |step: &'_ String| short(in_words(self.explanation, step), step).to_owned();
+        let steps: Vec<String> = candidate.line.iter().skip(1).map(name).collect();
+        fitting(&steps, width)
+    }
+
     /// The candidates around the one that is looked at.
     fn table(&self, rows: usize, width: usize, theme: Theme) -> Vec<PanelLine> {
         let decision = &self.explanation.decision;
@@ -182,15 +189,18 @@ impl Reasons<'_> {
         let room = width.saturating_sub(4 + 10 + visits.len()).max(4);
         let widest = candidates.iter().map(|c| name(&c.action).chars().count()).max().unwrap_or(0);
         let widest = widest.clamp(4, room);
-        let header = format!("    {:widest$}  {:>8}{visits}  then", "move", "value");
+        let beside = width.saturating_sub(4 + widest + 12 + visits.len());
+        let mut visible = candidates.iter().skip(first).take(shown);
+        let told = visible.any(|candidate| !self.following(candidate, beside).is_empty());
+        let follows = if told { "  then" } else { "" };
+        let header = format!("    {:widest$}  {:>8}{visits}{follows}", "move", "value");
         let header = Line::styled(header, Style::new().add_modifier(Modifier::DIM));
         let mut lines = vec![(header, None)];
         for (i, candidate) in candidates.iter().enumerate().skip(first).take(shown) {
             let mark = if i == decision.chosen { '*' } else { ' ' };
             let mut parts = wrap(name(&candidate.action), widest).into_iter();
             let first = parts.next().unwrap_or_default();
-            let then: Vec<&str> = candidate.line.iter().skip(1).map(|step| name(step)).collect();
-            let text = row(candidate, sampled, &then.join(" "));
+            let text = row(candidate, sampled, &self.following(candidate, beside));
             let text = format!("{mark}{:2} {first:widest$}{text}", i + 1);
             let style = if self.selected == Some(i) {
                 Style::new().add_modifier(Modifier::REVERSED)
@@ -214,6 +224,15 @@ fn term_lines(term: &Term, width: usize) -> Vec<String> {
     told.map(|line| format!("{:>8}  {line}", std::mem::take(&mut amount))).collect()
 }
 
+/// As many of some moves as fit into a line, with commas where they have several words.
+fn fitting<S: AsRef<str>>(steps: &[S], width: usize) -> String {
+    let steps: Vec<&str> = steps.iter().map(AsRef::as_ref).collect();
+    let comma = if steps.iter().any(|step| step.contains(' ')) { ", " } else { " " };
+    let all = |count: usize| steps[..count].join(comma);
+    let fits = |count: &usize| all(*count).chars().count() <= width;
+    (0..=steps.len()).rev().find(fits).map(all).unwrap_or_default()
+}
+
 /// What stands beside a candidate's name.
 fn row(candidate: &Candidate<String>, sampled: bool, then: &str) -> String {
     let visits = match (sampled, candidate.visits) {
@@ -222,4 +241,19 @@ fn row(candidate: &Candidate<String>, sampled: bool, then: &str) -> String {
         (false, _) => String::new(),
     };
     format!("  {:>8}{visits}  {then}", number(candidate.value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fitting;
+
+    #[test]
+    fn moves_are_told_whole_or_not_at_all() {
+        assert_eq!(fitting(&["a2", "c2", "b1"], 6), "a2 c2");
+        assert_eq!(
+            fitting(&["S flat on columns 3-5", "I upright on column 0"], 43),
+            "S flat on columns 3-5"
+        );
+        assert_eq!(fitting(&["S flat on columns 3-5"], 9), "");
+    }
 }

@@ -49,7 +49,7 @@ pub(crate) fn replay(frame: &mut Frame, replay: &Replay) -> Hits {
     scrolled(frame, side, lines, replay.scroll, &mut hits);
     draw_strip(frame, strip, replay, theme, &mut hits);
     frame.render_widget(Line::raw(status_text(replay)), status);
-    let text = "left right step  n b mistakes  w why  c chance  t play from here  ? help  q leave";
+    let text = "left right step  n b mistakes  w why  c chance  t play on  ? help  q leave";
     frame.render_widget(Line::styled(text, Style::new().add_modifier(Modifier::DIM)), keys);
     if replay.stage == Stage::Help {
         keys_help(frame, &[], &KEYS);

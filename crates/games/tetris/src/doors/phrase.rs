@@ -6,7 +6,7 @@ use crate::rules::Tetris;
 use crate::sets;
 use crate::shape::{Placement, Shape};
 use crate::steps::Press;
-use ludex_core::explain::{Speaker, columns};
+use ludex_core::explain::{Speaker, columns, count};
 use std::sync::LazyLock;
 
 /// How a shape lies: flat or upright, and where its longer side is.
@@ -73,9 +73,9 @@ impl Tetris {
             (p, h, o.rotation, o.x) == (piece, hold, at.rotation, at.x) && o.y != at.y
         };
         let height = match at.y {
-            0 => ", down on the floor".to_owned(),
-            1 => ", one row above the floor".to_owned(),
-            rows => format!(", {rows} rows above the floor"),
+            0 => " (on the floor)".to_owned(),
+            1 => " (one row above the floor)".to_owned(),
+            rows => format!(" ({} rows above the floor)", count(rows.into())),
         };
         let told = legal.iter().any(beside);
         self.place_words(piece, at) + if told { &height } else { "" }

@@ -8,7 +8,7 @@ use crate::position::{Action, Position};
 use crate::rules::Tetris;
 use crate::versus::most_rows;
 use crate::word::Word;
-use ludex_core::explain::{Sign, Speaker, capital, number};
+use ludex_core::explain::{Sign, Speaker, capital, count, number};
 use ludex_core::{Bound, Candidate, Decision, Game, Seat, Term};
 
 /// What one sentence claims.
@@ -42,10 +42,10 @@ impl Claim {
         position: &Position,
         decision: &Decision<Action>,
         speaker: Speaker,
-    ) -> Vec<String> {
-        let one = match self {
+    ) -> String {
+        match self {
             Self::Clears(1) => "It clears a row.".into(),
-            Self::Clears(rows) => format!("It clears {rows} rows at once."),
+            Self::Clears(rows) => format!("It clears {} rows at once.", count(*rows as usize)),
             Self::Over(over) => format!("Then {}.", over.words(game)),
             Self::NoEscape => "No other move avoids that.".into(),
             Self::Leaves { piece, rows } => {
@@ -53,10 +53,13 @@ impl Claim {
                 match rows {
                     0 => format!("It leaves nothing to clear for {name}."),
                     1 => format!("It leaves a row to clear for {name}."),
-                    rows => format!("It leaves {rows} rows to clear for {name}."),
+                    rows => {
+                        let rows = count(*rows as usize);
+                        format!("It leaves {rows} rows to clear for {name}.")
+                    }
                 }
             }
-            Self::Holes(holes) => return holes.sentences(),
+            Self::Holes(holes) => holes.sentence(),
             Self::HolesTogether { sum, covers } => {
                 let rows =
                     if *covers { ", their rows and what covers them" } else { " and their rows" };
@@ -68,8 +71,7 @@ impl Claim {
                 let (more, less) = (number(other.value), number(best.value));
                 format!("{name} averages more ({more} against {less}), but less of that is sure.")
             }
-        };
-        vec![one]
+        }
     }
 }
 
@@ -130,7 +132,7 @@ pub(crate) fn remarks(
     speaker: Speaker,
 ) -> Vec<String> {
     let say = |claim: &Claim| claim.say(game, position, decision, speaker);
-    claims(game, position, decision).iter().flat_map(say).collect()
+    claims(game, position, decision).iter().map(say).collect()
 }
 
 /// Says of another move that it ends the game where the chosen one does not. A term may tell that, too; then it is said only of
@@ -199,17 +201,22 @@ impl Holes {
         holes
     }
 
-    fn sentences(&self) -> Vec<String> {
+    /// What becomes of holes, in one sentence.
+    fn sentence(&self) -> String {
         let counts = [("makes", self.made), ("fills", self.filled), ("opens", self.opened)];
         let told: Vec<String> = counts
             .into_iter()
             .filter(|(_, holes)| *holes > 0)
             .map(|(does, holes)| match holes {
-                1 => format!("It {does} a hole."),
-                n => format!("It {does} {n} holes."),
+                1 => format!("{does} a hole"),
+                n => format!("{does} {} holes", count(n as usize)),
             })
             .collect();
-        if told.is_empty() { vec!["It makes no hole.".into()] } else { told }
+        match &told[..] {
+            [] => "It makes no hole.".into(),
+            [first, second, third] => format!("It {first}, {second} and {third}."),
+            some => format!("It {}.", some.join(" and ")),
+        }
     }
 }
 
@@ -235,24 +242,24 @@ mod tests {
     use super::*;
     use crate::board;
 
-    fn told(before: &Board, placed: &Board) -> Vec<String> {
-        Holes::of(before, placed).sentences()
+    fn told(before: &Board, placed: &Board) -> String {
+        Holes::of(before, placed).sentence()
     }
 
     #[test]
     fn holes_are_made_filled_and_opened() {
         let empty = board!["....", "....", "...."];
         let roof = board!["....", "XX..", "...."];
-        assert_eq!(told(&empty, &empty), ["It makes no hole."]);
-        assert_eq!(told(&empty, &roof), ["It makes 2 holes."]);
+        assert_eq!(told(&empty, &empty), "It makes no hole.");
+        assert_eq!(told(&empty, &roof), "It makes two holes.");
         // A piece under the roof opens nothing: what it fills is still covered.
-        assert_eq!(told(&roof, &board!["....", "XX..", ".XX."]), ["It fills a hole."]);
+        assert_eq!(told(&roof, &board!["....", "XX..", ".XX."]), "It fills a hole.");
         // Who completes the roof takes it away, and covers nothing.
-        assert_eq!(told(&roof, &board!["....", "XXXX", "...."]), ["It opens 2 holes."]);
+        assert_eq!(told(&roof, &board!["....", "XXXX", "...."]), "It opens two holes.");
         // What stands on the roof comes down and covers them again.
         assert_eq!(
             told(&roof, &board!["..XX", "XXXX", "...."]),
-            ["It makes 2 holes.", "It opens 2 holes."]
+            "It makes two holes and opens two holes."
         );
     }
 }

@@ -117,7 +117,7 @@ fn an_explanation_has_candidates_terms_what_follows_and_keys() {
     assert_eq!((best.action.as_str(), best.keys[..2].join(" ")), ("T2@18,4", "down rotate".into()));
     assert!(!decision.story.is_empty(), "the planner tells how it found the way");
     for words in
-        ["It clears 2 rows at once.", "It makes no hole.", "Next I would play the O on columns"]
+        ["It clears two rows at once.", "It makes no hole.", "Next I would play the O on columns"]
     {
         assert!(explanation.words.contains(words), "{}", explanation.words);
     }

@@ -14,6 +14,13 @@ fn claims_are_true() {
     assert!(claims > 300, "only {claims} claims");
 }
 
+/// A small number in a word.
+fn written(number: i64) -> String {
+    const WORDS: [&str; 10] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    WORDS.get(number as usize).map_or_else(|| number.to_string(), ToString::to_string)
+}
+
 /// Holes by looking up from each empty cell.
 fn holes(game: &Tetris2048, position: &Position) -> i64 {
     let size = game.size();
@@ -46,14 +53,18 @@ fn remarks_are_what_happens() {
         let told = match more {
             0 => "It opens no hole.".to_owned(),
             1 => "It leaves one more hole.".to_owned(),
-            -1 => "There is one hole less.".to_owned(),
-            more if more > 0 => format!("It leaves {more} more holes."),
-            fewer => format!("There are {} holes less.", -fewer),
+            -1 => "There is one hole fewer.".to_owned(),
+            more if more > 0 => format!("It leaves {} more holes.", written(more)),
+            fewer => format!("There are {} holes fewer.", written(-fewer)),
         };
         assert!(said.contains(&told), "{told} is missing: {said}");
         let rows = next.lines - position.lines;
         assert_eq!(said.contains("It clears a row"), rows == 1, "{said}");
-        assert_eq!(said.contains(&format!("It clears {rows} rows")), rows > 1, "{said}");
+        assert_eq!(
+            said.contains(&format!("It clears {} rows", written(rows.into()))),
+            rows > 1,
+            "{said}"
+        );
         let over = game.turn(&next) == Turn::Over;
         assert_eq!(said.contains("cannot appear, and the game is over."), over, "{said}");
         assert!(!said.contains(" a 8"), "{said}");

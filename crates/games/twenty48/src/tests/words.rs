@@ -26,7 +26,7 @@ fn explanations_say_what_the_board_proves() {
     let said = words("2 2 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n", "ntuple:plies=1");
     assert!(said.contains("It makes a 4."), "{said}");
     let said = words("2 2 4 4\n8 8 0 0\n2 4 2 4\n4 2 4 2\n", "expectimax:depth=2");
-    assert!(said.contains("It makes 3 merges, the greatest a 16."), "{said}");
+    assert!(said.contains("It makes three merges, the greatest a 16."), "{said}");
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn remarks_are_what_a_slide_does() {
         let said = &explanation.words;
         let cells_left = match free {
             0 => "leaves no free cell".to_owned(),
-            1 => "leaves 1 free cell".to_owned(),
+            1 => "leaves one free cell".to_owned(),
             _ => format!("leaves {free} free cells"),
         };
         assert!(said.contains(&cells_left), "{cells_left}: {said}");
@@ -128,10 +128,12 @@ fn remarks_are_what_a_slide_does() {
             [] => None,
             [one] => Some(format!("It makes {} {one}.", article(one))),
             [one, two] => {
-                Some(format!("It makes {} {one} and {} {two}.", article(one), article(two)))
+                let pair = format!("It makes {} {one} and {} {two}.", article(one), article(two));
+                Some(if one == two { format!("It makes two {one}s.") } else { pair })
             }
             [one, ..] => {
-                let (merges, a) = (made.len(), article(one));
+                let words = ["three", "four", "five", "six", "seven", "eight"];
+                let (merges, a) = (words[made.len() - 3], article(one));
                 Some(format!("It makes {merges} merges, the greatest {a} {one}."))
             }
         };
