@@ -124,8 +124,11 @@ impl Notation for ShutTheBox {
         }
         text.split('+')
             .try_fold(0, |set, number| {
-                let number =
-                    number.parse().ok().filter(|n| (1..=TILES).contains(n)).ok_or_else(bad)?;
+                let number = number
+                    .parse::<u8>()
+                    .ok()
+                    .filter(|n| (1..=TILES).contains(n))
+                    .ok_or_else(bad)?;
                 Ok(set | 1 << (number - 1))
             })
             .map(Step::Shut)
