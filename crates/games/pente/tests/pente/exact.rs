@@ -50,6 +50,28 @@ fn the_proof_can_be_walked_through_as_either_side() {
     }
 }
 
+/// The engine without a level knows the proofs as it knows its book: the first player finds their stones as hints. The second gets no
+/// stone that only lasts long.
+#[test]
+fn the_engine_wins_by_the_proof_but_does_not_resist_by_it() {
+    let game = game("pente", 7);
+    let ask = |name: &str, position| {
+        let agent = game.agent(&name.parse().unwrap(), Seed(1)).unwrap();
+        agent.decide(&game, position, &Budget::unlimited()).unwrap()
+    };
+    let mut position = game.start();
+    game.play(&mut position, game.centre());
+    assert_eq!(ask("engine", &position).search.algorithm, "negamax");
+    let reply = ask("proof", &position).best().action;
+    game.play(&mut position, reply);
+    let (hint, proved) = (ask("engine", &position), ask("proof", &position));
+    assert_eq!(hint.best().action, proved.best().action);
+    assert_eq!((hint.best().proven, &*hint.search.algorithm), (Some(Proven::Win), "proof"));
+    for own in ["engine:book=false", "engine:level=3"] {
+        assert_eq!(ask(own, &position).search.algorithm, "negamax", "{own}");
+    }
+}
+
 /// Off the proof, and on boards without one, it plays like the engine.
 #[test]
 fn who_has_left_the_proof_plays_on() {
