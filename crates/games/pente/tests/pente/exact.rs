@@ -2,7 +2,7 @@
 
 use crate::game;
 use ludex_core::{Budget, Game, Proven, Room, Seat, Seed, Spec, Turn};
-use ludex_pente::exact;
+use ludex_pente::{Position, exact};
 
 const SEVEN: &[u8] = include_bytes!("../../data/7x7.win");
 const NINE: &[u8] = include_bytes!("../../data/9x9.win");
@@ -55,7 +55,7 @@ fn the_proof_can_be_walked_through_as_either_side() {
 #[test]
 fn the_engine_wins_by_the_proof_but_does_not_resist_by_it() {
     let game = game("pente", 7);
-    let ask = |name: &str, position| {
+    let ask = |name: &str, position: &Position| {
         let agent = game.agent(&name.parse().unwrap(), Seed(1)).unwrap();
         agent.decide(&game, position, &Budget::unlimited()).unwrap()
     };
