@@ -3,7 +3,7 @@
 //! Times are those of the processor, so that a busy machine does not spoil them. Parts: `rules`, `records`, `lines`, `engine`. Without one, all are measured.
 
 use cpu_time::ProcessTime;
-use ludex_core::{Agent, Budget, Game, Notation, Room, Seed, Spec, Turn};
+use ludex_core::{Agent, Budget, Game, Room, Seed, Spec, Turn};
 use ludex_pente::records::{self, Record};
 use ludex_pente::{Pente, Point, Position, Tracked};
 
