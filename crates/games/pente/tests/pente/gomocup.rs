@@ -108,7 +108,9 @@ fn a_bad_board_gets_one_error_and_changes_nothing() {
     ];
     for (stones, part) in bad {
         tell(&mut brain, "BOARD");
-        stones.iter().for_each(|stone| tell(&mut brain, stone));
+        for stone in stones {
+            tell(&mut brain, stone);
+        }
         let said = ask(&mut brain, "DONE");
         assert!(said.starts_with("ERROR ") && said.contains(part), "{stones:?}: {said}");
     }
