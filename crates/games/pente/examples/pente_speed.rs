@@ -3,7 +3,7 @@
 //! Times are those of the processor, so that a busy machine does not spoil them. Parts: `rules`, `records`, `lines`, `engine`. Without one, all are measured.
 
 use cpu_time::ProcessTime;
-use ludex_core::{Budget, Game, Room, Seed, Spec, Turn};
+use ludex_core::{Agent, Budget, Game, Room, Seed, Spec, Turn};
 use ludex_pente::records::{self, Record};
 use ludex_pente::{Pente, Point, Position, Tracked};
 
@@ -90,9 +90,7 @@ fn lines() {
 fn middle_game(game: &Pente, seed: Seed) -> Position {
     let mut position = game.start();
     let mut dice = seed.rng();
-    let Ok(agent) = game.agent(&Spec::named("engine").with("level", 2), seed) else {
-        return position;
-    };
+    let agent = engine_to(game, 2);
     for ply in 0..16 {
         let chosen = if ply == 3 || ply == 4 {
             game.sample(&position, &mut dice, &mut Vec::new())
@@ -110,25 +108,68 @@ fn middle_game(game: &Pente, seed: Seed) -> Position {
     position
 }
 
-/// Depth and speed of the engine in a second of processor time.
+/// Games whose middle is looked at for the engine.
+const GAMES: u64 = 24;
+/// Depths that are searched one after another.
+const DEPTHS: [u8; 3] = [6, 8, 10];
+
+/// Depth and speed of the engine in positions that it does not see decided, and what the slowest takes.
 fn engine() {
     let game = Pente::default();
-    for seed in 0..6 {
+    let (mut slowest, mut sums, mut calm) = ([0.0_f64; 3], [(0.0, 0); 3], 0);
+    for seed in 0..GAMES {
         let position = middle_game(&game, Seed(seed));
-        for depth in [6, 8, 10] {
-            let Ok(agent) = game.agent(&Spec::named("engine").with("level", depth), Seed(1)) else {
-                return;
-            };
-            let started = ProcessTime::now();
-            let Ok(choice) = agent.choose(&game, &position, &Budget::unlimited()) else { return };
-            let seconds = started.elapsed().as_secs_f64();
-            // The decision visits the same positions as the choice, and counts them.
-            let Ok(decision) = agent.decide(&game, &position, &Budget::unlimited()) else { return };
-            assert_eq!(decision.best().action, choice);
-            let rate = decision.search.nodes as f64 / seconds;
-            println!(
-                "engine, game {seed}, depth {depth}: {seconds:.3} s, {rate:.0} positions a second"
-            );
+        let searches = DEPTHS.map(|depth| search(&game, &position, depth));
+        if searches.iter().any(|search| search.decided) {
+            println!("engine, game {seed}: won by force, {}", searches[2]);
+            continue;
+        }
+        calm += 1;
+        for (at, search) in searches.iter().enumerate() {
+            slowest[at] = slowest[at].max(search.seconds);
+            sums[at] = (sums[at].0 + search.seconds, sums[at].1 + search.nodes);
+            println!("engine, game {seed}, depth {}: {search}", DEPTHS[at]);
         }
     }
+    for (at, depth) in DEPTHS.iter().enumerate() {
+        let (seconds, nodes) = sums[at];
+        println!(
+            "engine, {calm} calm positions, depth {depth}: {:.3} s on average, {:.3} s at most, {:.0} positions a second",
+            seconds / f64::from(calm),
+            slowest[at],
+            nodes as f64 / seconds
+        );
+    }
+}
+
+/// What a search cost, and whether it found the end of the game.
+struct Searched {
+    seconds: f64,
+    nodes: u64,
+    decided: bool,
+}
+
+impl std::fmt::Display for Searched {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let rate = self.nodes as f64 / self.seconds;
+        let (seconds, nodes) = (self.seconds, self.nodes);
+        write!(f, "{seconds:.3} s, {nodes} positions, {rate:.0} a second")
+    }
+}
+
+fn search(game: &Pente, position: &Position, depth: u8) -> Searched {
+    let agent = engine_to(game, depth);
+    let started = ProcessTime::now();
+    let choice = agent.choose(game, position, &Budget::unlimited()).expect("the game goes on");
+    let seconds = started.elapsed().as_secs_f64();
+    // The decision visits the same positions as the choice, and counts them.
+    let decision = agent.decide(game, position, &Budget::unlimited()).expect("the game goes on");
+    assert_eq!(decision.best().action, choice);
+    let decided = decision.best().proven.is_some();
+    Searched { seconds, nodes: decision.search.nodes, decided }
+}
+
+fn engine_to(game: &Pente, depth: u8) -> Box<dyn Agent<Pente>> {
+    let spec = Spec::named("engine").with("level", depth);
+    game.agent(&spec, Seed(1)).expect("a level that the engine has")
 }

@@ -44,7 +44,7 @@ pub(crate) const AGENTS: &[Choice] = &[
             },
             Parameter {
                 name: "book",
-                help: "play openings that were looked into beforehand: true or false",
+                help: "play what was looked into beforehand, openings and proofs: true or false",
                 default: "true without a level",
             },
         ],
@@ -69,7 +69,8 @@ pub(crate) fn build(spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Pente>>> {
         "hard" => Ok(level(4)),
         "proof" => {
             let identity = Identity::new(spec, seed);
-            Ok(Box::new(ByProof { engine: engine(identity.clone(), USUAL_LEVEL), identity }))
+            let agent = Box::new(engine(identity.clone(), USUAL_LEVEL));
+            Ok(Box::new(ByProof { identity, agent, resists: true }))
         }
         "engine" => build_engine(spec, seed),
         _ => Stock::new(spec, seed).build(Report),
@@ -104,7 +105,9 @@ fn build_engine(spec: &Spec, seed: Seed) -> Result<Box<dyn Agent<Pente>>> {
     if !spec.get("book")?.unwrap_or(level.is_none()) {
         return Ok(agent);
     }
-    Ok(Box::new(ByBook { identity: Identity::new(spec, seed), agent }))
+    let identity = Identity::new(spec, seed);
+    let agent = Box::new(ByProof { identity: identity.clone(), agent, resists: false });
+    Ok(Box::new(ByBook { identity, agent }))
 }
 
 fn time_of(seconds: f64) -> Result<Duration> {

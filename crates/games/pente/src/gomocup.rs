@@ -36,9 +36,12 @@ pub struct Brain {
     /// Milliseconds for a move and for the rest of the match, as the manager says.
     turn: u64,
     left: Option<u64>,
-    /// The stones of a `BOARD` that is being told, with who placed each.
-    board: Option<Vec<(Point, bool)>>,
+    /// A `BOARD` that is being told.
+    board: Option<Told>,
 }
+
+/// The stones of a board so far, with whether each is the brain's own; or what was wrong first: there is one answer to a board, after `DONE`.
+type Told = Result<Vec<(Point, bool)>>;
 
 impl Default for Brain {
     fn default() -> Self {
@@ -59,7 +62,10 @@ impl Brain {
         if line.eq_ignore_ascii_case("END") {
             return Answer { lines: Vec::new(), end: true };
         }
-        let told = if self.board.is_some() { self.hear_stone(line) } else { self.obey(line) };
+        let told = match self.board.take() {
+            Some(board) if !starts_anew(line) => self.hear_stone(board, line),
+            _ => self.obey(line),
+        };
         let lines = match told {
             Ok(said) => said.into_iter().collect(),
             Err(error) => vec![format!("ERROR {error}")],
@@ -88,7 +94,7 @@ impl Brain {
             }
             "BOARD" => {
                 self.game()?;
-                self.board = Some(Vec::new());
+                self.board = Some(Ok(Vec::new()));
                 Ok(None)
             }
             "TAKEBACK" => self.take_back(rest),
@@ -130,9 +136,13 @@ impl Brain {
 
     /// The position after the stones so far.
     fn position(&self) -> Result<Position> {
+        self.position_after(&self.moves)
+    }
+
+    fn position_after(&self, moves: &[Point]) -> Result<Position> {
         let game = self.game()?;
         let mut position = game.start();
-        for &point in &self.moves {
+        for &point in moves {
             game.check(&position, point)?;
             game.play(&mut position, point);
         }
@@ -155,13 +165,25 @@ impl Brain {
         Ok(Some("OK".into()))
     }
 
-    /// A line between `BOARD` and `DONE`.
-    fn hear_stone(&mut self, line: &str) -> Result<Option<String>> {
+    /// A line between `BOARD` and `DONE`, and the stones told before it.
+    fn hear_stone(&mut self, board: Told, line: &str) -> Result<Option<String>> {
         if line.eq_ignore_ascii_case("DONE") {
-            let stones = self.board.take().unwrap_or_default();
-            self.moves = in_turn(&stones)?;
+            let moves = in_turn(&board?)?;
+            self.position_after(&moves)?;
+            self.moves = moves;
             return self.think();
         }
+        self.board = Some(board.and_then(|mut stones| {
+            if !line.is_empty() {
+                stones.push(self.stone(line)?);
+            }
+            Ok(stones)
+        }));
+        Ok(None)
+    }
+
+    /// A point, and whether the stone there is an own one.
+    fn stone(&self, line: &str) -> Result<(Point, bool)> {
         let form = "write `x,y,1` for an own stone, `x,y,2` for the opponent's";
         let (place, field) =
             line.rsplit_once(',').ok_or_else(|| Error::bad("stone", line, form))?;
@@ -170,9 +192,7 @@ impl Brain {
             "2" => false,
             _ => return Err(Error::bad("stone", line, form)),
         };
-        let point = self.point(place)?;
-        self.board.get_or_insert_default().push((point, own));
-        Ok(None)
+        Ok((self.point(place)?, own))
     }
 
     /// What `INFO` says; what is not known is ignored, as the protocol wants it.
@@ -220,6 +240,12 @@ impl Brain {
         let share = self.left.map_or(self.turn, |left| self.turn.min(left / MOVES_LEFT));
         Duration::from_millis((share - share / 10).max(10))
     }
+}
+
+/// Whether a line begins another game, so that a board that is being told is given up.
+fn starts_anew(line: &str) -> bool {
+    let command = line.split_whitespace().next().unwrap_or_default();
+    ["START", "RECTSTART", "RESTART"].iter().any(|word| command.eq_ignore_ascii_case(word))
 }
 
 /// The stones in the order in which they were placed: who is to answer has as many as the other, or one fewer.

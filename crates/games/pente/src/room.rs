@@ -78,7 +78,7 @@ impl Room for Pente {
         agents: agents::AGENTS,
         opponent: "engine:level=4",
         metrics: &["plies"],
-        input: "choose a point with the arrow keys and press Enter, or type it behind a colon: `:K10`",
+        input: "choose a point with the arrow keys and press Enter, or type it behind a colon: `:E5`",
         perft_counts_paths: false,
     };
 

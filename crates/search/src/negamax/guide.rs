@@ -271,6 +271,13 @@ pub trait Guide<G: Game>: Evaluate<G> {
         value.abs().max(1.0) / 8.0
     }
 
+    /// By how many plies less a move is looked at that allows it ([`Look::MaybeLess`]), with `depth` plies to go behind `tried` others. What
+    /// turns out to be good after all is looked at in full.
+    #[inline]
+    fn reduction(&self, depth: u8, tried: usize) -> u8 {
+        if depth < 3 || tried < 3 { 0 } else { 1 + lateness(depth, tried) / 4 }
+    }
+
     /// A number below 4096 for an action, its name in tables. Actions that share one cost good guesses, no more.
     fn index(&self, action: G::Action) -> u16 {
         let mut hasher = Quick(1);
@@ -283,6 +290,13 @@ pub trait Guide<G: Game>: Evaluate<G> {
     fn recall(&self, _at: &At<'_, G, Self::State>, _index: u16) -> Option<Move<G::Action>> {
         None
     }
+}
+
+/// How late a move comes in a deep search: the later and the deeper, the more.
+#[inline]
+pub fn lateness(depth: u8, tried: usize) -> u8 {
+    let late = (tried + 1).ilog2() as u8;
+    late * depth.max(1).ilog2() as u8
 }
 
 /// The guide of games that have none: all actions, the evaluator's values, the same answers as plain min-max.

@@ -21,7 +21,9 @@ mod table;
 mod threads;
 mod window;
 
-pub use guide::{At, Calm, DECIDED, Guide, Listed, Look, Move, Plain, Quiescence, Verdict, WIN};
+pub use guide::{
+    At, Calm, DECIDED, Guide, Listed, Look, Move, Plain, Quiescence, Verdict, WIN, lateness,
+};
 pub use memory::Tables;
 pub use table::MAX_TABLE_MIB;
 pub use threads::MAX_THREADS;

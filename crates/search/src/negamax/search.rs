@@ -305,7 +305,7 @@ impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
         node: &mut Node<G::Action>,
         next: Move<G::Action>,
     ) -> bool {
-        let (depth, reduced) = depths(node, next.look);
+        let (depth, reduced) = self.depths(node, next.look);
         let (ply, open, seat, first) = (node.ply + 1, node.open, node.seat, node.tried == 0);
         let value = self.after(position, next.action, |search, position| {
             if reduced < depth {
@@ -330,6 +330,20 @@ impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
             return true;
         }
         self.meter.exhausted()
+    }
+
+    /// How far to look after a move, and how far at first.
+    #[inline]
+    fn depths(&self, node: &Node<G::Action>, look: Look) -> (u8, u8) {
+        let planned = node.depth - 1;
+        match look {
+            Look::Further => (node.depth, node.depth),
+            Look::Planned => (planned, planned),
+            Look::MaybeLess => {
+                let less = self.guide.reduction(node.depth, node.tried);
+                (planned, planned.saturating_sub(less))
+            }
+        }
     }
 
     /// The first action gets the open window, the others must first show that they are better.
@@ -365,24 +379,4 @@ impl<'a, G: Game, U: Guide<G>> Search<'a, G, U> {
 /// The ply that a search to `depth` reaches at most with all its extensions.
 pub(super) fn deepest<G: Game, U: Guide<G>>(depth: u8) -> usize {
     usize::from(depth) * if U::EXACT { 1 } else { 2 } + 1
-}
-
-/// How far to look after a move, and how far at first.
-#[inline]
-fn depths<A>(node: &Node<A>, look: Look) -> (u8, u8) {
-    let planned = node.depth - 1;
-    match look {
-        Look::Further => (node.depth, node.depth),
-        Look::MaybeLess if node.depth >= 3 && node.tried >= 3 => {
-            (planned, planned - reduction(node.depth, node.tried).min(planned))
-        }
-        Look::Planned | Look::MaybeLess => (planned, planned),
-    }
-}
-
-/// By how much a late move is looked at less: the later and the deeper, the more.
-#[inline]
-fn reduction(depth: u8, tried: usize) -> u8 {
-    let late = (tried + 1).ilog2() as u8;
-    1 + (late * depth.ilog2() as u8) / 4
 }

@@ -9,12 +9,12 @@ use super::weights::Chances;
 use crate::board::Point;
 use crate::position::{Position, Undo};
 use crate::rules::Pente;
-use ludex_search::negamax::{At, Calm, Guide, Listed, Look, Move, Quiescence, Verdict};
+use ludex_search::negamax::{At, Calm, Guide, Listed, Look, Move, Quiescence, Verdict, lateness};
 
 /// Plies and positions of forcing moves behind one leaf; without a limit they lose games by the time they take.
-const QUIESCENCE: Quiescence = Quiescence { plies: 8, nodes: 200 };
+const QUIESCENCE: Quiescence = Quiescence { plies: 8, nodes: 100 };
 /// Forcing moves that are tried at a position behind a leaf.
-const FORCING: usize = 5;
+const FORCING: usize = 3;
 
 /// How many moves are looked at with this many plies to go.
 fn width(depth: u8) -> usize {
@@ -184,6 +184,12 @@ impl Guide<Pente> for Chances {
     /// From ply to ply the mover's chances weigh more in turn.
     fn wavers(&self, value: f64) -> f64 {
         WAVERS + value.abs() / 8.0
+    }
+
+    /// The order is good: from the third move on most are a waste of time.
+    #[inline]
+    fn reduction(&self, depth: u8, tried: usize) -> u8 {
+        if depth < 3 || tried < 2 { 0 } else { 1 + lateness(depth, tried) / 4 }
     }
 
     /// No point has 0, which tables hold where they know no move.

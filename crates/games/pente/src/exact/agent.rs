@@ -4,7 +4,6 @@
 use super::board::symmetries;
 use super::certificate::{Step, after, canonical, steps, winning_stone};
 use crate::board::Point;
-use crate::engine::Engine;
 use crate::position::Position;
 use crate::rules::Pente;
 use crate::settings::{Settings, Variant};
@@ -25,10 +24,12 @@ static PROOFS: [(u8, LazyLock<Steps>); 2] = [
 /// What the first player does, by the name of the position.
 type Steps = HashMap<[u64; 8], Step>;
 
-/// Plays by the proof of its board; where there is none, or somebody has left it, like the engine.
+/// Plays by the proof of its board; where there is none, or somebody has left it, like another agent.
 pub(crate) struct ByProof {
     pub(crate) identity: Identity,
-    pub(crate) engine: Engine,
+    pub(crate) agent: Box<dyn Agent<Pente>>,
+    /// Whether it resists by the proof on the side that loses, too. That lasts longest, but sets no traps.
+    pub(crate) resists: bool,
 }
 
 /// The proof of a game, if one comes with the program.
@@ -123,6 +124,12 @@ fn candidates(game: &Pente, position: &Position, seat: Seat) -> Option<Vec<Candi
     Some(moves.into_iter().map(weigh).collect())
 }
 
+impl ByProof {
+    fn follows(&self, seat: Seat) -> bool {
+        self.resists || seat == Seat::FIRST
+    }
+}
+
 impl Agent<Pente> for ByProof {
     fn decide(
         &self,
@@ -131,8 +138,9 @@ impl Agent<Pente> for ByProof {
         budget: &Budget,
     ) -> Result<Decision<Point>> {
         let seat = mover(game, position)?;
-        let Some(candidates) = candidates(game, position, seat) else {
-            let decision = self.engine.decide(game, position, budget)?;
+        let known = self.follows(seat).then(|| candidates(game, position, seat)).flatten();
+        let Some(candidates) = known else {
+            let decision = self.agent.decide(game, position, budget)?;
             return Ok(Decision { agent: self.identity.spec.clone(), ..decision });
         };
         let depth = candidates.iter().map(|c| c.depth).max().unwrap_or(0);
@@ -142,7 +150,7 @@ impl Agent<Pente> for ByProof {
         Ok(self.identity.conclude(key, seat, candidates, stats))
     }
 
-    /// What the proof does not speak of the engine looks into.
+    /// What the proof does not speak of the other agent looks into.
     fn weigh(
         &self,
         game: &Pente,
@@ -153,7 +161,7 @@ impl Agent<Pente> for ByProof {
         let decision = self.decide(game, position, budget)?;
         match decision.find(&action).filter(|c| c.bound != Bound::None) {
             Some(known) => Ok(known.clone()),
-            None => self.engine.weigh(game, position, action, budget),
+            None => self.agent.weigh(game, position, action, budget),
         }
     }
 
@@ -167,8 +175,9 @@ impl Agent<Pente> for ByProof {
         let seat = mover(game, position)?;
         let (here, _) = walk(game, position, path)?;
         let Some(next) = here.mover().map(Seat) else { return Ok(Vec::new()) };
-        let Some(mut found) = candidates(game, &here, next) else {
-            return self.engine.unfold(game, position, path, budget);
+        let known = self.follows(seat).then(|| candidates(game, &here, next)).flatten();
+        let Some(mut found) = known else {
+            return self.agent.unfold(game, position, path, budget);
         };
         found.retain(|candidate| candidate.bound != Bound::None);
         rank(&mut found);

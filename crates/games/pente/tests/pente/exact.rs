@@ -2,7 +2,7 @@
 
 use crate::game;
 use ludex_core::{Budget, Game, Proven, Room, Seat, Seed, Spec, Turn};
-use ludex_pente::exact;
+use ludex_pente::{Position, exact};
 
 const SEVEN: &[u8] = include_bytes!("../../data/7x7.win");
 const NINE: &[u8] = include_bytes!("../../data/9x9.win");
@@ -47,6 +47,28 @@ fn the_proof_can_be_walked_through_as_either_side() {
             assert_eq!(position.winner(), Some(Seat::FIRST));
             assert!(seed % 2 == 0 || plies == 13, "{plies} plies");
         }
+    }
+}
+
+/// The engine without a level knows the proofs as it knows its book: the first player finds their stones as hints. The second gets no
+/// stone that only lasts long.
+#[test]
+fn the_engine_wins_by_the_proof_but_does_not_resist_by_it() {
+    let game = game("pente", 7);
+    let ask = |name: &str, position: &Position| {
+        let agent = game.agent(&name.parse().unwrap(), Seed(1)).unwrap();
+        agent.decide(&game, position, &Budget::unlimited()).unwrap()
+    };
+    let mut position = game.start();
+    game.play(&mut position, game.centre());
+    assert_eq!(ask("engine", &position).search.algorithm, "negamax");
+    let reply = ask("proof", &position).best().action;
+    game.play(&mut position, reply);
+    let (hint, proved) = (ask("engine", &position), ask("proof", &position));
+    assert_eq!(hint.best().action, proved.best().action);
+    assert_eq!((hint.best().proven, &*hint.search.algorithm), (Some(Proven::Win), "proof"));
+    for own in ["engine:book=false", "engine:level=3"] {
+        assert_eq!(ask(own, &position).search.algorithm, "negamax", "{own}");
     }
 }
 

@@ -93,3 +93,40 @@ fn wrong_lines_get_an_error_and_the_brain_goes_on() {
     assert_eq!(ask(&mut brain, "TAKEBACK 4,4"), "OK");
     assert!(ask(&mut brain, "ABOUT").starts_with("name=\"Ludex\""));
 }
+
+/// Whatever is wrong with a board, it gets one answer, after `DONE`, and the game goes on as it stood.
+#[test]
+fn a_bad_board_gets_one_error_and_changes_nothing() {
+    let mut brain = brain("gomoku", 9);
+    let reply = ask(&mut brain, "TURN 4,4");
+    let bad: [(&[&str], &str); 5] = [
+        (&["4,4,2", "9,9,1"], "from 0 to 8"),
+        (&["4,4,2", "3,3,7", "nonsense"], "3,3,7"),
+        (&["4,4,2", "4,4,1"], "a stone stands there"),
+        (&["4,4,2", "3,3,2", "5,5,2"], "0 own and 3 opposing"),
+        (&["4,4,2", "TURN 3,3"], "TURN 3,3"),
+    ];
+    for (stones, part) in bad {
+        tell(&mut brain, "BOARD");
+        for stone in stones {
+            tell(&mut brain, stone);
+        }
+        let said = ask(&mut brain, "DONE");
+        assert!(said.starts_with("ERROR ") && said.contains(part), "{stones:?}: {said}");
+    }
+    assert_eq!(ask(&mut brain, &format!("TAKEBACK {reply}")), "OK");
+    tell(&mut brain, "BOARD");
+    tell(&mut brain, "");
+    tell(&mut brain, "4,4,2");
+    assert!(!ask(&mut brain, "DONE").starts_with("ERROR"));
+}
+
+/// A manager that breaks off in the middle of a board begins another game.
+#[test]
+fn a_start_gives_an_unfinished_board_up() {
+    let mut brain = brain("gomoku", 9);
+    tell(&mut brain, "BOARD");
+    tell(&mut brain, "4,4,2");
+    assert_eq!(ask(&mut brain, "RESTART"), "OK");
+    assert!(!ask(&mut brain, "BEGIN").starts_with("ERROR"));
+}
