@@ -5,13 +5,13 @@
 //! | check | prints |
 //! | --- | --- |
 //! | `speed [AGENT]` | the time of one decision in 1,000 mid-game positions |
-//! | `duel A B GAMES [seed=SEED] [WEIGHT=VALUE ...]` | results of paired games of 60 pieces each; weights are those of `versus` |
+//! | `duel A B GAMES [seed=SEED] [pieces=N] [WEIGHT=VALUE ...]` | results of paired games of 60 pieces each, or of `N` together; the games not won; weights are those of `versus` |
 //! | `equal` | whether `tetrisvs-hard` and `tetrisvs-easy` find what plain min-max finds, in 200 of these positions |
 
 use cpu_time::ThreadTime;
 use ludex_core::{Agent, Budget, Error, Game, Result, Room, Seed, Spec, Turn};
 use ludex_tetris::report::{self, Level, Mode};
-use ludex_tetris::versus::Weights;
+use ludex_tetris::versus::{Foresight, Weights};
 use ludex_tetris::{Action, Position, Tetris};
 
 fn main() -> Result<()> {
@@ -131,9 +131,9 @@ fn known(position: &Position, emergency: bool) -> Vec<u8> {
 fn duel(words: &[String]) -> Result<()> {
     let game = versus()?;
     let ([first, second], games, rest) = contest(words)?;
-    let Setting { weights, replies, games_imagined, seed } = setting(rest)?;
+    let Setting { weights, foresight, seed, pieces } = setting(rest)?;
     let player = |name: &str| match name {
-        "versus" => Ok(ludex_tetris::versus::agent(weights, replies, games_imagined, Seed(1))),
+        "versus" => Ok(ludex_tetris::versus::agent(weights, foresight, Seed(1))),
         other => agent(&game, other, 1),
     };
     let players = [player(first)?, player(second)?];
@@ -141,11 +141,15 @@ fn duel(words: &[String]) -> Result<()> {
     for i in 0..games {
         let me = (i % 2) as usize;
         let seats = [&players[me], &players[1 - me]];
-        let end = play_on(&game, seats, seed.derive(i / 2), 120)?;
+        let end = play_on(&game, seats, seed.derive(i / 2), pieces)?;
         let [own, other] = [end.points[me], end.points[1 - me]];
         let kind =
             if end.lost { 3 } else { 1 + usize::from(own < other) - usize::from(own > other) };
         counts[kind] += 1;
+        if kind > 0 {
+            let what = ["drawn", "lost", "lost by both"][kind - 1];
+            println!("game {i}: {what}, {own} - {other} after {} pieces", end.pieces);
+        }
         points = [points[0] + own, points[1] + other];
         rows += end.lines[0] + end.lines[1];
     }
@@ -175,18 +179,17 @@ fn contest(words: &[String]) -> Result<([&String; 2], u64, &[String])> {
 /// What a duel can be told.
 struct Setting {
     weights: Weights,
-    /// The replies that count.
-    replies: usize,
-    /// Games that are imagined for a placement.
-    games_imagined: u64,
+    foresight: Foresight,
     /// Deals the pieces.
     seed: Seed,
+    /// Pieces of both players after which a game ends.
+    pieces: u32,
 }
 
 /// The weights of `versus` with some of them set by hand, and the rest of what a duel can be told.
 fn setting(words: &[String]) -> Result<Setting> {
-    let (mut weights, mut replies, mut games_imagined, mut seed) =
-        (Weights::default(), 1, 0, Seed(1));
+    let (mut weights, mut replies, mut games, mut exact, mut seed, mut pieces) =
+        (Weights::default(), 1, 0, None, Seed(1), 120);
     for word in words {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         let value: f64 =
@@ -207,10 +210,14 @@ fn setting(words: &[String]) -> Result<Setting> {
             "replies" => replies = value as usize,
             "fall" => weights.fall = value,
             "given" => weights.given = value,
-            "imagined" => games_imagined = value as u64,
+            "imagined" => games = value as u64,
+            "exact" => exact = Some(value > 0.0),
+            "pieces" => pieces = value as u32,
             "seed" => seed = Seed(value as u64),
             other => return Err(Error::unknown("weight", other, [])),
         }
     }
-    Ok(Setting { weights, replies, games_imagined, seed })
+    let foresight = Foresight::new(replies, games);
+    let foresight = Foresight { exact: exact.unwrap_or(foresight.exact), ..foresight };
+    Ok(Setting { weights, foresight, seed, pieces })
 }

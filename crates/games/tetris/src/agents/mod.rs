@@ -18,7 +18,7 @@ use super::evaluate::Linear;
 use super::features::at;
 use super::report::Level;
 use super::rules::Tetris;
-use super::versus::Weights;
+use super::versus::{Foresight, Weights};
 use best::Best;
 use depth::Expecting;
 use guided::Tree;
@@ -218,7 +218,8 @@ pub(super) fn build(game: &Tetris, spec: &Spec, seed: Seed) -> Result<Box<dyn Ag
             let weights = Weights { gift, generous, ..Weights::default() };
             let seconds = spec.get_in("time", 0.0, 0.0..=3600.0)?;
             let games = (seconds * IMAGINED_GAMES_A_SECOND) as u64;
-            Ok(Box::new(Versus { identity, weights, replies, games }))
+            let foresight = Foresight::new(replies, games);
+            Ok(Box::new(Versus { identity, weights, foresight }))
         }
         "mcts" => tree(spec, identity),
         "best" => Ok(Box::new(Best { identity, time: spec.get_in("time", 0.005, 1e-6..=3600.0)? })),
@@ -236,14 +237,9 @@ fn searches(spec: &Spec) -> Result<bool> {
     Ok(deep || ["mcts", "versus", "tetrisvs-easy", "tetrisvs-hard"].contains(&spec.name.as_str()))
 }
 
-/// The versus agent with weights of one's own.
-pub(super) fn versus(
-    weights: Weights,
-    replies: usize,
-    games: u64,
-    seed: Seed,
-) -> Box<dyn Agent<Tetris>> {
-    Box::new(Versus { identity: Identity::new("versus", seed), weights, replies, games })
+/// The versus agent with weights of one's own that looks ahead like this.
+pub(super) fn versus(weights: Weights, foresight: Foresight, seed: Seed) -> Box<dyn Agent<Tetris>> {
+    Box::new(Versus { identity: Identity::new("versus", seed), weights, foresight })
 }
 
 /// A linear policy, as it is or with a search on top of it.

@@ -10,7 +10,7 @@ use crate::position::{Action, Landing, MOST_KNOWN, Position};
 use crate::report::EMERGENCY;
 use crate::rules::{Ahead, Foreseen, Tetris};
 use crate::shape::Placement;
-use crate::versus::{Fate, Fates, Line, Outlook, Question, Scene, Search, Weights};
+use crate::versus::{Fate, Fates, Foresight, Line, Outlook, Question, Scene, Search, Weights};
 use arrayvec::ArrayVec;
 use ludex_core::{
     Agent, Bound, Budget, Candidate, Decision, Game, Meter, Result, SearchStats, Seat, Term,
@@ -28,10 +28,7 @@ const OFFER: &str =
 pub(super) struct Versus {
     pub(super) identity: Identity,
     pub(super) weights: Weights,
-    /// The opponent's best replies that count.
-    pub(super) replies: usize,
-    /// Games that are imagined for a placement where the pile is high.
-    pub(super) games: u64,
+    pub(super) foresight: Foresight,
 }
 
 /// The question as the fast search asks it.
@@ -61,7 +58,7 @@ fn looked_at(game: &Tetris, position: &Position) -> ArrayVec<u8, MOST_KNOWN> {
 impl Versus {
     /// The agent as it plays if nothing else is asked for.
     pub(super) fn usual(identity: Identity) -> Self {
-        Self { identity, weights: Weights::default(), replies: 1, games: 0 }
+        Self { identity, weights: Weights::default(), foresight: Foresight::new(1, 0) }
     }
 
     /// What counts how much for a decision here.
@@ -95,7 +92,7 @@ impl Versus {
             pieces: &asked.pieces,
             weights: &asked.outlook.weights,
             dealt: asked.start.position.dealt,
-            replies: self.replies,
+            foresight: self.foresight,
         })
     }
 
@@ -118,12 +115,12 @@ impl Versus {
     /// The imagined games of a decision, if there are to be any.
     fn fates<'a>(&self, asked: &'a Asked<'_>) -> Option<Fates<'a>> {
         let position = &asked.start.position;
-        let wanted = self.games > 0 && asked.game.rules().seats == 2;
+        let wanted = self.foresight.games > 0 && asked.game.rules().seats == 2;
         wanted.then(|| Fates {
             game: asked.game,
             weights: &asked.outlook.weights,
             dealt: position.dealt,
-            games: self.games,
+            games: self.foresight.games,
             seed: self.identity.seed.derive(asked.game.key(position)),
         })
     }
@@ -215,7 +212,7 @@ fn lead(game: &Tetris, position: &Position, seat: Seat) -> f64 {
 impl Agent<Tetris> for Versus {
     fn choose(&self, game: &Tetris, position: &Position, budget: &Budget) -> Result<Action> {
         // Games are imagined for placements with known values, so all of them are looked at.
-        if self.identity.random || self.games > 0 {
+        if self.identity.random || self.foresight.games > 0 {
             return Ok(self.decide(game, position, budget)?.best().action);
         }
         if let Some(asked) = self.asked(game, position, budget)? {

@@ -3,6 +3,7 @@
 use super::{dice, random_board};
 use crate::dealer::Dealt;
 use crate::position::{Action, Position};
+use crate::report::EMERGENCY;
 use crate::rules::{Ahead, Foreseen};
 use crate::versus::{Fates, Glance, Outlook, Weights, most_rows};
 use crate::{Board, LowBoard, Tetris};
@@ -344,6 +345,42 @@ fn fates_are_known_where_there_is_nothing_to_imagine() {
     assert_eq!(lost(&tower(19), 1), 20);
     let between = tower(16);
     assert_eq!(lost(&between, 1), lost(&between, 1));
+}
+
+/// On a high pile the reply that is expected is the one that the report's agent gives, and what follows from it is what made the value.
+#[test]
+fn who_imagines_games_expects_the_reply_of_the_report_s_agent() {
+    let game = versus(None);
+    let budget = Budget::unlimited();
+    let (player, rival) = (agent(&game, "versus:time=0.0005"), agent(&game, "tetrisvs-hard"));
+    let glance = agent(&game, "versus");
+    let mut surprises = 0;
+    for (i, known) in ["S Z\nnext2 O", "I T\nnext2 L", "O J\nnext2 S"].iter().enumerate() {
+        let ragged = "X.XXXX.XXX\nXXX.XXXX.X\n".repeat(7 + i % 2);
+        let position = load(&game, &format!("next {known}\nboard\n{ragged}"));
+        let decision = player.decide(&game, &position, &budget).unwrap();
+        let expected = glance.decide(&game, &position, &budget).unwrap();
+        for candidate in decision.candidates.iter().filter(|candidate| candidate.line.len() == 3) {
+            let mut next = position;
+            game.play(&mut next, candidate.action);
+            if next.board.pile_height() < EMERGENCY {
+                continue;
+            }
+            // The report's agent knows a piece more, but does not look at it where the pile is high.
+            next.hands[1].push(0);
+            let reply = rival.choose(&game, &next, &budget).unwrap();
+            assert_eq!(candidate.line[1], reply, "{i} {:?}", candidate.action);
+            let answers = player.unfold(&game, &position, &[candidate.action], &budget).unwrap();
+            assert_eq!(answers[0].action, reply);
+            let before =
+                |term: &&ludex_core::Term| !["offer", "fall", "given"].contains(&&*term.name);
+            let sum: f64 = candidate.terms.iter().filter(before).map(|t| t.contribution).sum();
+            assert!((answers[0].value - sum).abs() < 1e-6, "{i} {:?}", candidate.action);
+            let mut others = expected.candidates.iter().filter(|o| o.action == candidate.action);
+            surprises += usize::from(others.any(|other| other.line[1] != reply));
+        }
+    }
+    assert!(surprises > 10, "{surprises}");
 }
 
 /// Who imagines what follows says so: a term of its own, and values that are samples.

@@ -63,6 +63,13 @@ impl Fate {
     }
 }
 
+/// What the report's agent does in an emergency with its piece and the next one; nothing if its piece cannot appear.
+pub(super) fn rescue(game: &Tetris, board: &LowBoard, pair: &[u8]) -> Option<Placement> {
+    let mut search = report::Search::new(game, pair, None);
+    search.best(board);
+    search.line().first().copied()
+}
+
 impl Fates<'_> {
     /// What becomes of the games, as long as `matters` says so, and whether all of them were played. `known` are the pieces that
     /// come next, the opponent's first.
@@ -123,8 +130,11 @@ impl Fates<'_> {
                 break;
             }
             let theirs = ply.is_multiple_of(2);
-            let chosen =
-                if theirs { self.theirs(&board, pair) } else { self.ours(&board, pair, places) };
+            let chosen = if theirs {
+                rescue(self.game, &board, pair)
+            } else {
+                self.ours(&board, pair, places)
+            };
             let Some(at) = chosen else {
                 fate.lost = 1;
                 break;
@@ -136,13 +146,6 @@ impl Fates<'_> {
             }
         }
         fate
-    }
-
-    /// What the report's agent does in an emergency; nothing if its piece cannot appear.
-    fn theirs(&self, board: &LowBoard, pair: &[u8]) -> Option<Placement> {
-        let mut search = report::Search::new(self.game, pair, None);
-        search.best(board);
-        search.line().first().copied()
     }
 
     /// What a glance likes best, the next piece's room to appear first.

@@ -21,8 +21,26 @@ pub(crate) use sensible::keep_sensible;
 use crate::rules::Tetris;
 use ludex_core::{Agent, Seed};
 
-/// The versus agent with weights of one's own, so many replies of the opponent that count, and so many imagined games for
-/// a placement where the pile is high.
-pub fn agent(weights: Weights, replies: usize, games: u64, seed: Seed) -> Box<dyn Agent<Tetris>> {
-    crate::agents::versus(weights, replies, games, seed)
+/// How the versus agent looks ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Foresight {
+    /// The opponent's best replies that count.
+    pub replies: usize,
+    /// Games that are imagined for a placement where the pile is high.
+    pub games: u64,
+    /// Whether the opponent's reply on a high pile is the one that the report's agent gives.
+    pub exact: bool,
+}
+
+impl Foresight {
+    /// So many replies and imagined games. Who imagines games takes the opponent for the report's agent in them, and in the look
+    /// ahead as well.
+    pub fn new(replies: usize, games: u64) -> Self {
+        Self { replies, games, exact: games > 0 }
+    }
+}
+
+/// The versus agent with weights of one's own that looks ahead like this.
+pub fn agent(weights: Weights, foresight: Foresight, seed: Seed) -> Box<dyn Agent<Tetris>> {
+    crate::agents::versus(weights, foresight, seed)
 }

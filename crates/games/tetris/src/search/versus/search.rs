@@ -2,17 +2,20 @@
 //!
 //! Points are what the two quarrel about; a pile in good shape serves both. So the opponent is not taken for
 //! somebody who wrecks the board: of all replies, those count that are best for the opponent's own points and
-//! for the shape, and of these the one that is worst for the deciding player.
+//! for the shape, and of these the one that is worst for the deciding player. Where the pile is high and both pieces that the
+//! report's agent would look at are known, its reply can be worked out instead.
 //!
 //! The last placement of the deciding player is looked at in two steps: a glance at every board it can leave, and
 //! a closer look at those that may still be the best, most promising first. The closer look can only lower the
 //! value, because it asks what the opponent's next piece will do.
 
+use super::fate::rescue;
 use super::outlook::{Glance, Study};
-use super::{Reply, Weights, most_rows};
+use super::{Foresight, Reply, Weights, most_rows};
 use crate::board::LowBoard;
 use crate::dealer::Dealt;
 use crate::position::{Landing, MOST_KNOWN};
+use crate::report::EMERGENCY;
 use crate::rules::Tetris;
 use crate::shape::Placement;
 use arrayvec::ArrayVec;
@@ -29,8 +32,7 @@ pub(crate) struct Question<'a> {
     pub(crate) weights: &'a Weights,
     /// What the dealer remembers.
     pub(crate) dealt: Dealt,
-    /// How many replies of the opponent count.
-    pub(crate) replies: usize,
+    pub(crate) foresight: Foresight,
 }
 
 /// A foreseen board.
@@ -115,6 +117,7 @@ impl<'a> Search<'a> {
         }
         let mut seen = Vec::new();
         self.impressions(&here, ply, &mut seen);
+        self.foresee(&here, ply, &mut seen);
         let weigh = |seen: Impression| {
             let offer = self.ask.weights.offer * f64::from(seen.offered);
             let value = self.node(&self.placed(&here, ply, seen.at), ply + 1, FULL) + offer;
@@ -153,7 +156,8 @@ impl<'a> Search<'a> {
         self.impressions(scene, ply, &mut found);
         let last = ply + 1 == self.ask.pieces.len();
         let value = if !self.own(ply) {
-            found.truncate(self.ask.replies);
+            let foreseen = self.foresee(scene, ply, &mut found);
+            found.truncate(if foreseen { 1 } else { self.ask.foresight.replies });
             self.theirs(scene, ply, &found, window)
         } else if last && !self.own(ply + 1) {
             self.last(scene, ply, &found, window)
@@ -162,6 +166,19 @@ impl<'a> Search<'a> {
         };
         self.buffers[ply] = found;
         value
+    }
+
+    /// Moves the reply of the report's agent to the front, if it is to be worked out and can be.
+    fn foresee(&self, scene: &Scene, ply: usize, found: &mut [Impression]) -> bool {
+        let pair = self.ask.pieces.get(ply..ply + 2).filter(|_| !self.own(ply));
+        let high = scene.board.pile_height() >= EMERGENCY;
+        let Some(pair) = pair.filter(|_| self.ask.foresight.exact && high) else { return false };
+        let reply = rescue(self.ask.game, &scene.board, pair);
+        let place = found.iter().position(|seen| Some(seen.at) == reply);
+        if let Some(place) = place {
+            found[..=place].rotate_right(1);
+        }
+        place.is_some()
     }
 
     /// Every placement with a glance at what it leaves, the most promising for who places first.
