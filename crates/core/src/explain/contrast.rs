@@ -299,11 +299,12 @@ mod tests {
 
     #[test]
     fn what_several_terms_come_to_is_told_after_them() {
-        let mine = candidate("a", &[("rows", 3.0), ("holes", 3.0), ("height", 0.0)]);
-        let other = candidate("b", &[("rows", 0.0), ("holes", 0.0), ("height", 0.0001)]);
+        let mine = candidate("a", &[("rows", 3.0), ("holes", 2.0), ("wells", 2.0)]);
+        let other = candidate("b", &[("rows", 0.0), ("holes", 0.0), ("wells", 0.0)]);
         assert_eq!(
             contrasted(mine, other, Vec::new()),
-            "Most of it: rows 3 against 0 (-3); holes 3 against 0 (-3). In all 6 against 0."
+            "Most of it: rows 3 against 0 (-3); holes 2 against 0 (-2). Also against it: wells (-2). \
+             In all 7 against 0."
         );
     }
 
