@@ -93,7 +93,7 @@ describe.skipIf(!wanted)('pictures', () => {
 
   it('of the lab', async () => {
     const page = await house.visit('#/lab', size);
-    await page.locator('form select').selectOption('snake');
+    await page.locator('form select').first().selectOption('snake');
     await page.getByLabel('Agent', { exact: true }).fill('greedy-planner');
     await page.getByLabel('Games', { exact: true }).fill('60');
     await page.getByRole('button', { name: 'Run' }).click();
