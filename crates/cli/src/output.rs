@@ -28,6 +28,11 @@ pub(crate) fn bar_with_news(
     bar
 }
 
+/// `1 game`, `20 games`.
+pub(crate) fn counted_games(count: u64) -> String {
+    format!("{} {}", number(count as f64), if count == 1 { "game" } else { "games" })
+}
+
 fn bar_form(unit: &str) -> String {
     format!("{{human_pos}}/{{human_len}} {unit}, {{rate}}, {{left}} left")
 }

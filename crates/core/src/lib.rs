@@ -57,7 +57,7 @@ pub use exact::{ExactValue, Steps, best_play};
 pub use game::{Game, Seat, Turn, playout};
 pub use live::{Live, Lock, Pace, Pressed};
 pub use log::Log;
-pub use moves::Moves;
+pub use moves::{Moves, Words};
 pub use observation::Observation;
 pub use perft::Perft;
 pub use picture::{Cell, Ink, Picture, Tints};

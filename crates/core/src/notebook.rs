@@ -1,36 +1,29 @@
 //! The moves of a game as they are played.
 
-use crate::moves::Words;
-use crate::{Moves, Notation};
+use crate::{Moves, Notation, Words};
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// Of a move that has no word yet, or none in this game.
+/// Of a move that has no word yet.
 const NONE: u32 = u32::MAX;
 
 /// Words after which a notebook begins anew: games of rules like these have hardly a move twice.
 const MOST_WORDS: usize = 1 << 16;
 
-/// What is known of a move.
-#[derive(Clone, Copy)]
-struct Entry {
-    /// Its place among the words of all games.
-    word: u32,
-    /// What it is called in this game.
-    code: u32,
-}
+/// The same for games as short as nothing, and what each of their moves adds to it. Whoever keeps a game keeps the words as
+/// they stood then, so a game that adds a word has them copied: that must not take longer than the game.
+const WORDS_OF_A_GAME: usize = 256;
+const WORDS_OF_A_MOVE: usize = 16;
 
-/// Writes down the moves of one game after the other, all of the same rules. A move that came before in its game costs a
-/// look into a small table, one that came in another game no writing.
+/// Writes down the moves of one game after the other, all of the same rules. A move that came before costs a look into a
+/// small table, and no writing.
 pub(crate) struct Notebook<G: Notation> {
     /// Moves of all games.
-    words: Words,
-    /// What is known of moves that have a number of their own.
-    numbered: Vec<Entry>,
+    words: Arc<Words>,
+    /// Places among the words of moves that have a number of their own.
+    numbered: Vec<u32>,
     /// The same of all others.
-    others: HashMap<G::Action, Entry>,
-    /// The different moves of this game, as they came.
-    used: Vec<G::Action>,
+    others: HashMap<G::Action, u32>,
     /// The game so far.
     codes: Vec<u32>,
     /// Moves that are to be noted: kept here for its memory.
@@ -40,10 +33,9 @@ pub(crate) struct Notebook<G: Notation> {
 impl<G: Notation> Default for Notebook<G> {
     fn default() -> Self {
         Self {
-            words: Words::default(),
+            words: Arc::default(),
             numbered: Vec::new(),
             others: HashMap::new(),
-            used: Vec::new(),
             codes: Vec::new(),
             pending: Vec::new(),
         }
@@ -54,67 +46,66 @@ impl<G: Notation> Notebook<G> {
     /// Notes a move.
     #[inline]
     pub(crate) fn note(&mut self, game: &G, action: G::Action) {
+        let word = self.word(game, action);
+        self.codes.push(word);
+    }
+
+    /// The place of a move among the words; it has one from now on.
+    fn word(&mut self, game: &G, action: G::Action) -> u32 {
         let known = match game.action_number(action) {
             Some(number) => self.numbered.get(number),
             None => self.others.get(&action),
         };
         match known {
-            Some(&Entry { code, .. }) if code != NONE => self.codes.push(code),
-            _ => self.note_first(game, action),
+            Some(&word) if word != NONE => word,
+            _ => self.first_word(game, action),
         }
     }
 
-    /// Notes a move that has not come before in this game.
+    /// The same for a move that has not come before.
     #[cold]
-    fn note_first(&mut self, game: &G, action: G::Action) {
-        let code = self.used.len() as u32;
-        let next = self.words.len() as u32;
-        let entry = self.entry(game, action);
-        entry.code = code;
-        if entry.word == NONE {
-            entry.word = next;
-            self.words.add(|text| game.write_action(action, text));
-        }
-        self.used.push(action);
-        self.codes.push(code);
-    }
-
-    fn entry(&mut self, game: &G, action: G::Action) -> &mut Entry {
-        const UNKNOWN: Entry = Entry { word: NONE, code: NONE };
+    fn first_word(&mut self, game: &G, action: G::Action) -> u32 {
+        let word = self.words.len() as u32;
+        Arc::make_mut(&mut self.words).add(|text| game.write_action(action, text));
         match game.action_number(action) {
             Some(number) => {
                 if self.numbered.len() <= number {
-                    self.numbered.resize(number + 1, UNKNOWN);
+                    self.numbered.resize(number + 1, NONE);
                 }
-                &mut self.numbered[number]
+                self.numbered[number] = word;
             }
-            None => self.others.entry(action).or_insert(UNKNOWN),
+            None => {
+                self.others.insert(action, word);
+            }
         }
+        word
     }
 
-    /// Notes all moves that are pending.
+    /// Notes all moves that are pending: first those that are found by their number, which nearly all are where there are
+    /// many, and then the others.
     pub(crate) fn note_pending(&mut self, game: &G) {
-        let mut pending = std::mem::take(&mut self.pending);
-        self.codes.reserve(pending.len());
-        for &action in &pending {
-            self.note(game, action);
+        let (noted, numbered) = (self.codes.len(), &self.numbered);
+        let find = |&action: &G::Action| {
+            let number = game.action_number(action).unwrap_or(usize::MAX);
+            numbered.get(number).copied().unwrap_or(NONE)
+        };
+        self.codes.extend(self.pending.iter().map(find));
+        if self.codes[noted..].contains(&NONE) {
+            for at in 0..self.pending.len() {
+                if self.codes[noted + at] == NONE {
+                    self.codes[noted + at] = self.word(game, self.pending[at]);
+                }
+            }
         }
-        pending.clear();
-        self.pending = pending;
+        self.pending.clear();
     }
 
     /// The moves of the game that has ended; the next begins.
-    pub(crate) fn take(&mut self, game: &G) -> Moves {
-        let mut words = Words::default();
-        for action in std::mem::take(&mut self.used) {
-            let entry = self.entry(game, action);
-            entry.code = NONE;
-            let word = entry.word as usize;
-            words.add(|text| text.push_str(self.words.get(word).unwrap_or_default()));
-        }
-        let moves = Moves::new(words, self.codes.clone());
+    pub(crate) fn take(&mut self) -> Moves {
+        let moves = Moves::new(Arc::clone(&self.words), self.codes.clone());
         self.codes.clear();
-        if self.words.len() > MOST_WORDS {
+        let most = WORDS_OF_A_GAME + WORDS_OF_A_MOVE * moves.len();
+        if self.words.len() > most.min(MOST_WORDS) {
             *self = Self::default();
         }
         moves

@@ -390,7 +390,7 @@ impl<'a, R: Room> Course<'a, R> {
     fn finish(mut self, end: End, notebooks: &Notebooks<R>) -> Finished {
         self.tell();
         let moves = self.notebook.take().map_or_else(Moves::default, |mut notebook| {
-            let moves = notebook.take(self.game);
+            let moves = notebook.take();
             notebooks.put_back(notebook);
             moves
         });

@@ -1,9 +1,10 @@
 //! The file of finished games.
 
+use crate::bundle::{self, Bundle, Head};
 use crate::file::{Layout, Refused, beside};
 use crate::packed::{self, Stored};
 use crate::{Filter, Game, Result as Ended, Source};
-use ludex_core::Decision;
+use ludex_core::{Decision, Spec, Words};
 use rusqlite::{Connection, OpenFlags, Row, TransactionBehavior, params};
 use serde::Serialize;
 use std::fs::{self, OpenOptions};
@@ -11,18 +12,42 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// See [`bundle`](crate::bundle): `id` is the number of the first game, and so many games follow each other.
+macro_rules! bundles {
+    () => {
+        "
+    CREATE TABLE bundles (
+        id INTEGER PRIMARY KEY,
+        games INTEGER NOT NULL,
+        source TEXT NOT NULL,
+        ended INTEGER NOT NULL,
+        version TEXT NOT NULL,
+        game TEXT NOT NULL,
+        rules TEXT NOT NULL,
+        size TEXT NOT NULL,
+        event TEXT NOT NULL,
+        seatings TEXT NOT NULL,
+        metrics TEXT NOT NULL,
+        words TEXT NOT NULL,
+        packed BLOB NOT NULL
+    );
+"
+    };
+}
+
 /// The layout of the file.
 static RECORDS: Layout = Layout {
     name: "file of records",
     holds: "games",
     // "Ludr".
     owner: 0x4c75_6472,
-    version: 2,
+    version: 3,
     signed_from: 1,
     schema: SCHEMA,
     // Version 1 wrote the moves of long games as text like those of short ones, which is read as before. It had an index
     // by time, which cost more with every game than looking through all of them, and all keys in one index.
-    steps: &["", "DROP INDEX IF EXISTS games_by_end;"],
+    // Version 2 had no bundles.
+    steps: &["", "DROP INDEX IF EXISTS games_by_end;", bundles!()],
     looks: &[
         "SELECT id, source, ended, version, game, rules, size, seed, seats, position, event, number, result, \
               ending, plies, moves, waits, decisions, key FROM games LIMIT 0",
@@ -31,9 +56,13 @@ static RECORDS: Layout = Layout {
     update: "Record a game into it: that brings it up to date",
 };
 
-/// A game is one row: it is there whole or not at all, and writing it costs one insertion. Moves are separated by line ends,
-/// or [`packed`](crate::packed).
-const SCHEMA: &str = "
+/// The first version that has bundles.
+const BUNDLES_FROM: i64 = 3;
+
+/// A game is one row of `games`, or stands together with others in one of `bundles`: it is there whole or not at all, and
+/// writing it costs one insertion at most. Moves are separated by line ends, or [`packed`](crate::packed).
+const SCHEMA: &str = concat!(
+    "
     CREATE TABLE games (
         id INTEGER PRIMARY KEY,
         source TEXT NOT NULL,
@@ -56,7 +85,13 @@ const SCHEMA: &str = "
         key TEXT
     );
     CREATE UNIQUE INDEX games_by_key ON games (key) WHERE key IS NOT NULL;
-";
+",
+    bundles!()
+);
+
+/// Fewer games than this stand in rows of their own: there anybody who looks into the file can read them, and the words
+/// of a bundle would take more room than they save.
+const FEW: u64 = 8;
 
 /// Whoever else writes the file may take this long.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -68,6 +103,8 @@ const LOG_PAGES: i64 = 1024;
 pub struct Book {
     path: PathBuf,
     file: Connection,
+    /// The version of its layout: whoever only looks leaves an older one as it is.
+    version: i64,
 }
 
 /// A game in a list.
@@ -153,7 +190,7 @@ impl Book {
             .and_then(|()| file.pragma_update(None, "wal_autocheckpoint", LOG_PAGES));
         set.map_err(|error| RECORDS.refused(path, &error))?;
         drop(turn);
-        Ok(Self { path: path.into(), file })
+        Ok(Self { path: path.into(), file, version: RECORDS.version })
     }
 
     /// Opens a file that is there, to look at it only.
@@ -172,8 +209,8 @@ impl Book {
         }
         let file = RECORDS.open(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(told)?;
         file.busy_timeout(PATIENCE).map_err(io::Error::other)?;
-        RECORDS.recognise(&file, path).map_err(told)?;
-        Ok(Self { path: path.into(), file })
+        let version = RECORDS.recognise(&file, path).map_err(told)?;
+        Ok(Self { path: path.into(), file, version })
     }
 
     /// Where it is.
@@ -183,33 +220,82 @@ impl Book {
 
     /// Adds games: all of them or none. They outlive the process when this returns.
     pub fn add(&mut self, games: &[Game]) -> io::Result<()> {
-        let path = self.path.clone();
-        let added = add_all(&mut self.file, games);
-        added.map_err(|error| {
-            io::Error::other(format!("cannot write records to `{}`: {error}", path.display()))
-        })
+        let added = add_all(&mut self.file, games, &[]);
+        self.written(added)
+    }
+
+    /// The same with games that stand together; how many games that were. A bundle of few is taken apart.
+    pub(crate) fn add_all(
+        &mut self,
+        mut games: Vec<Game>,
+        bundles: Vec<Bundle>,
+    ) -> io::Result<u64> {
+        let (few, many): (Vec<_>, _) = bundles.into_iter().partition(|bundle| bundle.games < FEW);
+        for bundle in few {
+            // What was packed a moment ago can be read.
+            games.extend(bundle.stored().games().flatten());
+        }
+        let added = add_all(&mut self.file, &games, &many);
+        self.written(added)?;
+        Ok(games.len() as u64 + many.iter().map(|bundle| bundle.games).sum::<u64>())
+    }
+
+    fn written<T>(&self, added: rusqlite::Result<T>) -> io::Result<T> {
+        let path = self.path.display();
+        added
+            .map_err(|error| io::Error::other(format!("cannot write records to `{path}`: {error}")))
     }
 
     /// Games without their moves, the newest last. One that cannot be read does not hide the others.
     pub fn list(&self, filter: &Filter) -> io::Result<List> {
-        let (condition, values) = filter.condition();
-        let limit = filter.limit.map_or(-1, u64::cast_signed);
-        let sql = format!(
-            "SELECT * FROM (SELECT {SUMMARY} FROM games WHERE {condition} ORDER BY id DESC LIMIT {limit}) ORDER BY id"
-        );
-        let listed = self.file.prepare(&sql).and_then(|mut select| {
-            let rows =
-                select.query_map(rusqlite::params_from_iter(values), |row| Ok(summary(row)))?;
-            rows.collect::<rusqlite::Result<Vec<_>>>()
-        });
+        let mut rows = self.asked(self.list_rows(filter))?;
+        let bundled = self.asked(self.list_bundles(filter))?;
+        // Both begin with the newest.
+        rows.extend(bundled);
+        rows.sort_by_key(|row| std::cmp::Reverse(id_of(row)));
+        rows.truncate(most(filter));
         let mut list = List::default();
-        for row in self.asked(listed)? {
+        for row in rows.into_iter().rev() {
             match row {
                 Ok(summary) => list.games.push(summary),
                 Err(unreadable) => list.unreadable.push(unreadable),
             }
         }
         Ok(list)
+    }
+
+    /// The newest games that have a row of their own.
+    fn list_rows(&self, filter: &Filter) -> rusqlite::Result<Vec<Listed>> {
+        let (condition, values) = filter.condition();
+        let limit = filter.limit.map_or(-1, u64::cast_signed);
+        let sql =
+            format!("SELECT {SUMMARY} FROM games WHERE {condition} ORDER BY id DESC LIMIT {limit}");
+        let mut select = self.file.prepare(&sql)?;
+        let rows = select.query_map(rusqlite::params_from_iter(values), |row| Ok(summary(row)))?;
+        rows.collect()
+    }
+
+    /// The newest games that stand in bundles.
+    fn list_bundles(&self, filter: &Filter) -> rusqlite::Result<Vec<Listed>> {
+        let mut listed = Vec::new();
+        if self.version < BUNDLES_FROM {
+            return Ok(listed);
+        }
+        let (condition, values) = filter.bundle_condition();
+        let sql = format!("SELECT {BUNDLE} FROM bundles WHERE {condition} ORDER BY id DESC");
+        let mut select = self.file.prepare(&sql)?;
+        let mut rows = select.query(rusqlite::params_from_iter(values))?;
+        while listed.len() < most(filter)
+            && let Some(row) = rows.next()?
+        {
+            let mut games = bundle_games(row);
+            games.retain(|game| match game {
+                Ok(summary) => filter.fits(summary),
+                Err(unreadable) => filter.ids.is_empty() || filter.ids.contains(&unreadable.id),
+            });
+            listed.extend(games.into_iter().rev());
+        }
+        Ok(listed)
     }
 
     /// One game.
@@ -227,7 +313,27 @@ impl Book {
             let mut rows = select.query([id])?;
             rows.next()?.map(|row| Ok(game(row))).transpose()
         });
-        self.asked(found)
+        match self.asked(found)? {
+            None if self.version >= BUNDLES_FROM => self.asked(self.read_bundled(id)),
+            found => Ok(found),
+        }
+    }
+
+    /// A game that stands in a bundle.
+    fn read_bundled(&self, id: i64) -> rusqlite::Result<Option<Result<Game, Unreadable>>> {
+        let sql = format!("SELECT {BUNDLE} FROM bundles WHERE id <= ?1 ORDER BY id DESC LIMIT 1");
+        let mut select = self.file.prepare_cached(&sql)?;
+        let mut rows = select.query([id])?;
+        let Some(row) = rows.next()? else { return Ok(None) };
+        let (first, games) = place(row);
+        if id >= first.saturating_add(games) {
+            return Ok(None);
+        }
+        let read = stored(row).and_then(|bundle| {
+            let stretch = bundle.stretches().nth((id - first) as usize).ok_or_else(cut_short)?;
+            bundle.game(stretch).map_err(|damaged| damaged.to_string())
+        });
+        Ok(Some(read.map_err(|fault| Unreadable { id, fault })))
     }
 
     /// What is wrong with the file itself; nothing if it is sound.
@@ -243,38 +349,84 @@ impl Book {
     }
 }
 
-fn add_all(file: &mut Connection, games: &[Game]) -> rusqlite::Result<()> {
+fn add_all(file: &mut Connection, games: &[Game], bundles: &[Bundle]) -> rusqlite::Result<()> {
     let all = file.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    {
-        let mut add = all.prepare_cached(&insertion("INSERT", "NULL"))?;
-        // A game that ended before under the same name has gone on since: it is replaced.
-        let known = "(SELECT id FROM games WHERE key = ?18)";
-        let mut replace = all.prepare_cached(&insertion("INSERT OR REPLACE", known))?;
-        for game in games {
-            let insert = if game.key.is_none() { &mut add } else { &mut replace };
-            insert.execute(params![
-                game.source.name(),
-                game.ended.cast_signed(),
-                game.version,
-                game.game,
-                game.rules,
-                game.size,
-                game.seed.to_string(),
-                json(&game.seats)?,
-                game.position,
-                game.event,
-                game.number.map(u64::cast_signed),
-                game.result.text(),
-                json(&game.result)?,
-                game.moves.len() as i64,
-                packed::stored(&game.moves),
-                (!game.waits.is_empty()).then(|| json(&game.waits)).transpose()?,
-                game.decisions.as_ref().map(json).transpose()?,
-                game.key,
-            ])?;
-        }
-    }
+    add_rows(&all, games)?;
+    add_bundles(&all, bundles)?;
     all.commit()
+}
+
+/// The number of the next game.
+fn next_id(file: &Connection) -> rusqlite::Result<i64> {
+    let mut ask = file.prepare_cached(
+        "SELECT 1 + max(ifnull((SELECT max(id) FROM games), 0), \
+             ifnull((SELECT id + games - 1 FROM bundles ORDER BY id DESC LIMIT 1), 0))",
+    )?;
+    ask.query_row([], |row| row.get(0))
+}
+
+fn add_rows(file: &Connection, games: &[Game]) -> rusqlite::Result<()> {
+    if games.is_empty() {
+        return Ok(());
+    }
+    let mut add = file.prepare_cached(&insertion("INSERT", "?19"))?;
+    // A game that ended before under the same name has gone on since: it is replaced.
+    let known = "ifnull((SELECT id FROM games WHERE key = ?18), ?19)";
+    let mut replace = file.prepare_cached(&insertion("INSERT OR REPLACE", known))?;
+    for (id, game) in (next_id(file)?..).zip(games) {
+        let insert = if game.key.is_none() { &mut add } else { &mut replace };
+        insert.execute(params![
+            game.source.name(),
+            game.ended.cast_signed(),
+            game.version,
+            game.game,
+            game.rules,
+            game.size,
+            game.seed.to_string(),
+            json(&game.seats)?,
+            game.position,
+            game.event,
+            game.number.map(u64::cast_signed),
+            game.result.text(),
+            json(&game.result)?,
+            game.moves.len() as i64,
+            packed::stored(&game.moves),
+            (!game.waits.is_empty()).then(|| json(&game.waits)).transpose()?,
+            game.decisions.as_ref().map(json).transpose()?,
+            game.key,
+            id,
+        ])?;
+    }
+    Ok(())
+}
+
+fn add_bundles(file: &Connection, bundles: &[Bundle]) -> rusqlite::Result<()> {
+    let mut id = if bundles.is_empty() { 0 } else { next_id(file)? };
+    for bundle in bundles {
+        let mut add = file.prepare_cached(
+            "INSERT INTO bundles (id, games, source, ended, version, game, rules, size, event, seatings, metrics, words, \
+             packed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+        )?;
+        let seats = |seats: &Vec<Spec>| seats.iter().map(ToString::to_string).collect();
+        let seatings: Vec<Vec<String>> = bundle.seatings.iter().map(seats).collect();
+        add.execute(params![
+            id,
+            bundle.games.cast_signed(),
+            bundle.head.source.name(),
+            bundle.ended.cast_signed(),
+            bundle.head.version,
+            bundle.head.game,
+            bundle.head.rules,
+            bundle.head.size,
+            bundle.head.event,
+            json(&seatings)?,
+            json(&bundle.metrics)?,
+            bundle.words.text(),
+            bundle.packed,
+        ])?;
+        id += bundle.games.cast_signed();
+    }
+    Ok(())
 }
 
 fn insertion(verb: &str, id: &str) -> String {
@@ -288,6 +440,74 @@ fn insertion(verb: &str, id: &str) -> String {
 fn json(value: &impl Serialize) -> rusqlite::Result<String> {
     serde_json::to_string(value)
         .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+}
+
+/// A game of a list, or that it cannot be read.
+type Listed = Result<Summary, Unreadable>;
+
+fn id_of(listed: &Listed) -> i64 {
+    listed.as_ref().map_or_else(|unreadable| unreadable.id, |summary| summary.id)
+}
+
+/// The most games that a filter asks for.
+fn most(filter: &Filter) -> usize {
+    filter.limit.map_or(usize::MAX, |limit| limit as usize)
+}
+
+const BUNDLE: &str =
+    "id, games, source, ended, version, game, rules, size, event, seatings, metrics, words, packed";
+
+/// The number of a bundle's first game, and how many there are.
+fn place(row: &Row<'_>) -> (i64, i64) {
+    (row.get(0).unwrap_or_default(), row.get(1).unwrap_or_default())
+}
+
+/// What stands in a row of the bundles, or what is wrong with it.
+fn stored(row: &Row<'_>) -> Result<bundle::Stored, String> {
+    let wrong = |error: rusqlite::Error| error.to_string();
+    let text = |at: usize| row.get::<_, String>(at).map_err(wrong);
+    let unreadable = |what: &str, error: serde_json::Error| format!("its {what}: {error}");
+    let source = text(2)?;
+    let source = Source::read(&source).ok_or(format!("its source: `{source}` is none"))?;
+    let words = Words::of_text(&text(11)?).ok_or("its words are damaged")?;
+    Ok(bundle::Stored {
+        head: Head {
+            source,
+            version: text(4)?,
+            game: text(5)?,
+            rules: text(6)?,
+            size: text(7)?,
+            event: text(8)?,
+        },
+        ended: row.get::<_, i64>(3).map_err(wrong)?.cast_unsigned(),
+        seatings: serde_json::from_str(&text(9)?).map_err(|error| unreadable("seatings", error))?,
+        metrics: serde_json::from_str(&text(10)?).map_err(|error| unreadable("metrics", error))?,
+        words: words.into(),
+        packed: row.get(12).map_err(wrong)?,
+    })
+}
+
+fn cut_short() -> String {
+    "its bundle is cut short".into()
+}
+
+/// All games of a bundle. One that cannot be read at all is told once, however many games it claims.
+fn bundle_games(row: &Row<'_>) -> Vec<Listed> {
+    let (first, games) = place(row);
+    let bundle = match stored(row) {
+        Ok(bundle) => bundle,
+        Err(fault) => return vec![Err(Unreadable { id: first, fault })],
+    };
+    let summary = |(id, stretch)| {
+        let read: Result<_, bundle::Damaged> = bundle.summary(id, stretch);
+        read.map_err(|damaged| Unreadable::new(id, &damaged))
+    };
+    let mut all: Vec<Listed> = (first..).zip(bundle.stretches()).map(summary).collect();
+    if all.len() as i64 != games {
+        let id = first + all.len() as i64;
+        all.push(Err(Unreadable::new(id, &cut_short())));
+    }
+    all
 }
 
 fn summary(row: &Row<'_>) -> Result<Summary, Unreadable> {

@@ -1,6 +1,6 @@
 //! Which games are meant.
 
-use crate::Source;
+use crate::{Source, Summary};
 use rusqlite::types::Value;
 
 /// Which games are meant: all that every given part fits.
@@ -61,5 +61,34 @@ impl Filter {
             values.extend(self.ids.iter().map(|id| Value::from(*id)));
         }
         (parts.join(" AND "), values)
+    }
+
+    /// The same for bundles, as far as all games of one have it in common; [`Filter::fits`] knows the rest.
+    pub(crate) fn bundle_condition(&self) -> (String, Vec<Value>) {
+        let common = Self {
+            game: self.game.clone(),
+            source: self.source,
+            event: self.event.clone(),
+            ..Self::default()
+        };
+        common.condition()
+    }
+
+    /// Whether a game is meant.
+    pub(crate) fn fits(&self, game: &Summary) -> bool {
+        let is = |wanted: &Option<String>, found: Option<&str>| {
+            wanted.is_none() || wanted.as_deref() == found
+        };
+        let sits = |agent: &String| {
+            let mut rests = game.seats.iter().filter_map(|seat| seat.strip_prefix(agent.as_str()));
+            rests.any(|rest| rest.is_empty() || rest.starts_with(':'))
+        };
+        is(&self.game, Some(&game.game))
+            && is(&self.result, Some(&game.result))
+            && is(&self.event, game.event.as_deref())
+            && self.source.is_none_or(|source| source == game.source)
+            && self.since.is_none_or(|since| game.ended >= since)
+            && self.agent.as_ref().is_none_or(sits)
+            && (self.ids.is_empty() || self.ids.contains(&game.id))
     }
 }

@@ -5,6 +5,7 @@
 //! | [`Game`] | a finished game: moves, seed, agents, version, result |
 //! | [`Book`] | the file: games in, games out |
 //! | [`Recorder`] | a thread that writes games while others are played |
+//! | [`Keeper`] | hands it the games of one match or tournament, which come quickly |
 //! | [`Filter`] | which games are meant |
 //! | [`mod@replay`] | games played again, and held against what is stored of them |
 //! | [`mod@export`] | JSON lines, CSV, and the form with tags that players of board games use |
@@ -12,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 mod book;
+mod bundle;
 pub mod export;
 pub mod file;
 mod filter;
@@ -24,7 +26,7 @@ pub mod replay;
 pub use book::{Book, List, Summary, Unreadable};
 pub use filter::Filter;
 pub use game::{Fault, Game, Result, Source, unix_time};
-pub use recorder::Recorder;
+pub use recorder::{Keeper, Recorder};
 
 /// The file among a person's data.
 pub const FILE: &str = "records.sqlite";

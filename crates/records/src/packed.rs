@@ -53,31 +53,45 @@ impl FromSql for Stored {
     }
 }
 
+/// The bits that numbers up to this one have. One at least, so that whoever claims many moves has to bring them.
+pub(crate) fn bits(most: u32) -> u32 {
+    (u32::BITS - most.leading_zeros()).max(1)
+}
+
 fn pack(moves: &Moves) -> Vec<u8> {
-    let (words, codes) = (moves.words(), moves.codes());
-    let most = codes.iter().copied().max().unwrap_or(0);
-    // One at least, so that whoever claims many moves has to bring them.
-    let bits = (u32::BITS - most.leading_zeros()).max(1);
-    let size = (codes.len() * bits as usize).div_ceil(32) * 4;
-    let mut packed = Vec::with_capacity(1 + 4 + words.len() + 1 + size);
+    let moves = moves.alone();
+    let (words, codes) = (moves.words().text(), moves.codes());
+    let bits = bits(codes.iter().copied().max().unwrap_or(0));
+    let mut packed = Vec::with_capacity(1 + 4 + words.len() + 1 + size(bits, codes.len()));
     packed.push(bits as u8);
     packed.extend((codes.len() as u32).to_le_bytes());
     packed.extend_from_slice(words.as_bytes());
     packed.push(b'\n');
+    write_codes(&mut packed, codes, bits);
+    packed
+}
+
+/// Bytes of so many numbers of so many bits.
+fn size(bits: u32, count: usize) -> usize {
+    (count * bits as usize).div_ceil(32) * 4
+}
+
+/// Appends numbers of so many bits each.
+pub(crate) fn write_codes(out: &mut Vec<u8>, codes: &[u32], bits: u32) {
+    out.reserve(size(bits, codes.len()));
     let (mut waiting, mut filled) = (0, 0);
     for &code in codes {
         waiting |= u64::from(code) << filled;
         filled += bits;
         if filled >= 32 {
-            packed.extend((waiting as u32).to_le_bytes());
+            out.extend((waiting as u32).to_le_bytes());
             waiting >>= 32;
             filled -= 32;
         }
     }
     if filled > 0 {
-        packed.extend((waiting as u32).to_le_bytes());
+        out.extend((waiting as u32).to_le_bytes());
     }
-    packed
 }
 
 fn unpack(packed: &[u8]) -> Option<Moves> {
@@ -90,12 +104,15 @@ fn unpack(packed: &[u8]) -> Option<Moves> {
         _ => rest.windows(2).position(|two| two == b"\n\n")? + 1,
     };
     let (words, codes) = (str::from_utf8(&rest[..end]).ok()?, &rest[end + 1..]);
-    let whole = (1..=32).contains(&bits) && codes.len() == (count * bits as usize).div_ceil(32) * 4;
-    whole.then(|| Moves::of_words(words, read_codes(codes, bits, count)))?
+    Moves::of_words(words, read_codes(codes, bits, count)?)
 }
 
-/// So many numbers of so many bits each.
-fn read_codes(bytes: &[u8], bits: u32, count: usize) -> Vec<u32> {
+/// So many numbers of so many bits each; nothing if the bytes are not as many as they take.
+pub(crate) fn read_codes(bytes: &[u8], bits: u32, count: usize) -> Option<Vec<u32>> {
+    let most = bytes.len().checked_mul(8)?;
+    if !(1..=32).contains(&bits) || count > most || bytes.len() != size(bits, count) {
+        return None;
+    }
     let mut blocks = bytes.as_chunks().0.iter().map(|block| u64::from(u32::from_le_bytes(*block)));
     let (mut waiting, mut filled) = (0, 0);
     let mut next = || {
@@ -108,7 +125,7 @@ fn read_codes(bytes: &[u8], bits: u32, count: usize) -> Vec<u32> {
         filled -= bits;
         code as u32
     };
-    (0..count).map(|_| next()).collect()
+    Some((0..count).map(|_| next()).collect())
 }
 
 #[cfg(test)]

@@ -11,7 +11,10 @@ pub(super) type Print = u64;
 /// The print of a game: of its moves, of who sat where, and of how it ended, as chance has moves that are not noted.
 pub(super) fn print(bout: &Bout) -> Print {
     let mut hasher = DefaultHasher::new();
-    bout.finished.moves.hash(&mut hasher);
+    // Words of other games and their order say nothing of this one.
+    let moves = bout.finished.moves.alone();
+    moves.words().text().hash(&mut hasher);
+    moves.codes().hash(&mut hasher);
     bout.pairing.seat_of(0).hash(&mut hasher);
     bout.finished.scores.iter().for_each(|score| score.to_bits().hash(&mut hasher));
     hasher.finish()

@@ -19,6 +19,7 @@ pub(crate) enum RecordsCommand {
     /// Show one game: who played, how it ended, its moves
     Show {
         /// Its number
+        #[arg(value_parser = number, allow_negative_numbers = true)]
         number: i64,
         /// The file of records; `ludex/records.sqlite` among your data if not given
         #[arg(long, value_name = "FILE")]
@@ -60,6 +61,7 @@ pub(crate) enum RecordsCommand {
     /// Step through a game, in the terminal or in the browser
     Replay {
         /// Its number
+        #[arg(value_parser = number, allow_negative_numbers = true)]
         number: i64,
         /// The file of records; `ludex/records.sqlite` among your data if not given
         #[arg(long, value_name = "FILE")]
@@ -77,7 +79,7 @@ pub(crate) enum RecordsCommand {
 #[derive(Debug, Group)]
 pub(crate) struct WhichArgs {
     /// Games with these numbers only
-    #[arg(value_name = "NUMBER")]
+    #[arg(value_name = "NUMBER", value_parser = number, allow_negative_numbers = true)]
     pub(crate) numbers: Vec<i64>,
     /// The game's name
     #[arg(long, value_name = "GAME")]
@@ -119,6 +121,14 @@ impl WhichArgs {
             limit: self.limit,
         }
     }
+}
+
+/// The number of a game; files count from 1.
+fn number(text: &str) -> Result<i64, String> {
+    let read = text.parse().ok().filter(|number| *number > 0);
+    read.ok_or_else(|| {
+        "give the number of a game, from 1 on; `ludex records list` shows them".to_owned()
+    })
 }
 
 fn format(text: &str) -> Result<Format, String> {

@@ -6,11 +6,11 @@ use crate::args::RunArgs;
 use crate::failure::{Done, Failure};
 use crate::house::program_name;
 use crate::input::{drawn_seed, setup};
-use crate::output::{bar_with_news, columns, command_line, stop_when_unwanted};
+use crate::output::{bar_with_news, columns, command_line, counted_games, stop_when_unwanted};
 use ludex_arena::{Match, PerDeath, Played, Progress, Report, SeatReport, Summary};
 use ludex_core::explain::number;
 use ludex_core::{Error, Seed};
-use ludex_records::{Game, Recorder, Source};
+use ludex_records::{Recorder, Source};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -48,7 +48,7 @@ pub(super) fn tell_kept(kept: Option<io::Result<u64>>, path: Option<&Path>) -> D
     let (Some(kept), Some(path)) = (kept, path) else { return Ok(()) };
     let count = kept.map_err(|error| Failure::Failed(error.to_string()))?;
     // Results are the figures; this is only about them.
-    eprintln!("kept: games {} in `{}`", number(count as f64), path.display());
+    eprintln!("kept {} in `{}`", counted_games(count), path.display());
     Ok(())
 }
 
@@ -68,11 +68,11 @@ fn watch(contest: &Match, event: &str, records: Option<&Recorder>) -> Result<Rep
     let seen = progress.clone();
     let news = move || format!("{} decisions", number(seen.decisions() as f64));
     let bar = bar_with_news(contest.games, "games", news);
-    let on_game = |played: &Played| {
-        if let Some(records) = records {
-            let Played { index, pairing, finished } = played;
-            let game = Game::played(contest.table.as_ref(), Source::Run, pairing, finished);
-            records.keep(game.of_event(event, index + 1));
+    let table = contest.table.as_ref();
+    let keeper = records.map(|records| records.keeper(table, Source::Run, event));
+    let on_game = |Played { index, pairing, finished }: &Played| {
+        if let Some(keeper) = &keeper {
+            keeper.keep(pairing, finished, index + 1);
         }
         bar.inc(1);
     };

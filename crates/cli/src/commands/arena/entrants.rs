@@ -14,12 +14,16 @@ pub(super) fn entrants(args: &ArenaArgs, info: &RoomInfo) -> Result<Vec<Entrant>
         time: Duration::from_secs_f64(args.time_limit),
         memory: args.memory_limit.saturating_mul(1 << 20),
     };
-    let names = args.agents.iter().flat_map(|list| split(list, info.agents));
+    let names: Vec<String> = args.agents.iter().flat_map(|list| split(list, info.agents)).collect();
+    if names.iter().any(String::is_empty) {
+        let say = "there is no name between two separators, or at an end; name an agent there, such as `random`";
+        return Err(Error::bad("agents", args.agents.join(";"), say));
+    }
     let entrant = |name: String| match name.strip_prefix(PROGRAM) {
         Some(line) => Ok(Entrant::program(&name, External::new(line, info.name, limits)?)),
         None => name.parse::<Spec>().map(Entrant::agent),
     };
-    let entrants = names.map(entrant).collect::<Result<Vec<Entrant>>>()?;
+    let entrants = names.into_iter().map(entrant).collect::<Result<Vec<Entrant>>>()?;
     if entrants.len() < 2 {
         let say = "these are fewer than two; where a comma may belong to parameters, write `;` between agents";
         return Err(Error::bad("agents", args.agents.join(";"), say));
@@ -27,7 +31,8 @@ pub(super) fn entrants(args: &ArenaArgs, info: &RoomInfo) -> Result<Vec<Entrant>
     Ok(entrants)
 }
 
-/// Takes a list apart: at every `;`, and at every comma behind which no parameter of the agent before follows.
+/// Takes a list apart: at every `;`, and at every comma behind which no parameter of the agent before follows. Where nobody
+/// is named, the name is empty.
 fn split(text: &str, known: &[Choice]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for part in text.split(';').map(str::trim) {
@@ -44,7 +49,6 @@ fn split(text: &str, known: &[Choice]) -> Vec<String> {
             begun = true;
         }
     }
-    names.retain(|name| !name.is_empty());
     names
 }
 
@@ -87,8 +91,10 @@ mod tests {
 
     #[test]
     fn commas_part_agents_but_not_their_parameters() {
-        let cases: [(&str, &[&str]); 9] = [
+        let cases: [(&str, &[&str]); 11] = [
             ("a,b,c", &["a", "b", "c"]),
+            ("a,,b", &["a", "", "b"]),
+            ("a; ;minimax:depth=3,", &["a", "", "minimax:depth=3", ""]),
             ("a, b", &["a", "b"]),
             ("minimax:depth=3,eval=x,mcts:sims=200", &["minimax:depth=3,eval=x", "mcts:sims=200"]),
             ("minimax,depth=3", &["minimax", "depth=3"]),

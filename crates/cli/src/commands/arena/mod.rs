@@ -14,7 +14,7 @@ use crate::output::{bar_with_news, command_line, stop_when_unwanted};
 use ludex_arena::{ArenaReport, Bout, Progress, Scoreboard, Tournament, quiet_panics};
 use ludex_core::Seed;
 use ludex_core::explain::number;
-use ludex_records::{Game, Recorder, Source};
+use ludex_records::{Recorder, Source};
 use std::io::Write;
 use std::time::Duration;
 
@@ -68,11 +68,11 @@ fn watch(
     let seen = progress.clone();
     let news = move || format!("{} decisions", number(seen.decisions() as f64));
     let bar = bar_with_news(tournament.total(), "games", news);
+    let table = tournament.table.as_ref();
+    let keeper = records.map(|records| records.keeper(table, Source::Arena, event));
     let on_game = |bout: &Bout| {
-        if let Some(records) = records {
-            let (table, pairing) = (tournament.table.as_ref(), &bout.pairing);
-            let game = Game::played(table, Source::Arena, pairing, &bout.finished);
-            records.keep(game.of_event(event, bout.index + 1));
+        if let Some(keeper) = &keeper {
+            keeper.keep(&bout.pairing, &bout.finished, bout.index + 1);
         }
         bar.inc(1);
     };

@@ -9,7 +9,7 @@ use crate::House;
 use crate::args::{RecordsCommand, WhichArgs};
 use crate::failure::{Done, Failure};
 use crate::house::program_name;
-use crate::output::{bar, columns, stop_when_unwanted};
+use crate::output::{bar, columns, counted_games, stop_when_unwanted};
 use crate::play::{self, Replay};
 use ludex_core::explain::number;
 use ludex_core::{AnyRoom, Error};
@@ -17,6 +17,7 @@ use ludex_records::export::{self, Format, date};
 use ludex_records::{Book, Filter, Game, List, Summary, Unreadable, replay};
 use ludex_service::Options;
 use serde::Serialize;
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -81,18 +82,37 @@ fn book(named: Option<&Path>) -> Result<Book, Failure> {
 fn read(named: Option<&Path>, id: i64) -> Result<Game, Failure> {
     let book = book(named)?;
     let found = book.read(id).map_err(failed)?;
-    found.ok_or_else(|| {
-        let reason = format!(
-            "there is no such game in `{}`; `{} records list` shows what there is",
-            book.path().display(),
-            program_name()
-        );
-        Error::bad("game", id.to_string(), reason).into()
-    })
+    found.ok_or_else(|| no_such_game(&book, id))
+}
+
+fn no_such_game(book: &Book, id: i64) -> Failure {
+    let reason = format!(
+        "there is no such game in `{}`; `{} records list` shows what there is",
+        book.path().display(),
+        program_name()
+    );
+    Error::bad("game", id.to_string(), reason).into()
+}
+
+/// Refuses numbers that no game has. Those that other conditions leave out are there.
+fn refuse_missing(book: &Book, filter: &Filter) -> Done {
+    if filter.ids.is_empty() {
+        return Ok(());
+    }
+    let named = Filter { ids: filter.ids.clone(), ..Filter::default() };
+    let List { games, unreadable } = book.list(&named).map_err(failed)?;
+    let found: HashSet<i64> =
+        games.iter().map(|game| game.id).chain(unreadable.iter().map(|row| row.id)).collect();
+    match filter.ids.iter().find(|id| !found.contains(id)) {
+        Some(id) => Err(no_such_game(book, *id)),
+        None => Ok(()),
+    }
 }
 
 fn list(filter: &Filter, named: Option<&Path>, json: bool, out: &mut dyn Write) -> Done {
-    let List { games, unreadable } = book(named)?.list(filter).map_err(failed)?;
+    let book = book(named)?;
+    refuse_missing(&book, filter)?;
+    let List { games, unreadable } = book.list(filter).map_err(failed)?;
     if json {
         print_json(&games, out)?;
     } else if games.is_empty() && unreadable.is_empty() {
@@ -260,7 +280,9 @@ fn export(
     out: &mut dyn Write,
 ) -> Done {
     let book = book(which.records.as_deref())?;
-    let List { games, mut unreadable } = book.list(&which.filter()).map_err(failed)?;
+    let filter = which.filter();
+    refuse_missing(&book, &filter)?;
+    let List { games, mut unreadable } = book.list(&filter).map_err(failed)?;
     let hidden = match output {
         None => write_games(house, &book, &games, format, out)?,
         Some(path) => {
@@ -275,7 +297,7 @@ fn export(
         }
     };
     // Results are the games; this is only about them.
-    eprintln!("exported: games {}", number((games.len() - hidden.len()) as f64));
+    eprintln!("exported {}", counted_games((games.len() - hidden.len()) as u64));
     unreadable.extend(hidden);
     all_readable(&unreadable)
 }

@@ -88,6 +88,20 @@ fn games_are_filtered_shown_and_exported() {
     assert_eq!((&checked["games"], &checked["faults"]), (&4.into(), &Value::Array(Vec::new())));
 }
 
+/// A count does not read like the number of a game.
+#[test]
+fn what_is_kept_is_counted_in_words() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().join("games.sqlite").display().to_string();
+    for (games, words) in [(1, "kept 1 game in"), (3, "kept 3 games in")] {
+        let run = format!("run tris --agent random --games {games} --records {place}");
+        let said = text(&ludex(&run).stderr);
+        assert!(said.contains(words), "{said}");
+    }
+    let said = text(&ludex(&format!("records export 2 --records {place}")).stderr);
+    assert!(said.contains("exported 1 game\n"), "{said}");
+}
+
 /// What was kept before is kept, whenever the program is killed; nothing is half there.
 #[test]
 fn a_killed_run_leaves_whole_games() {
@@ -186,6 +200,16 @@ fn what_cannot_be_meant_is_refused() {
     let place = file.display();
     run("tris --agent random --games 1", &file);
     assert!(refused(&format!("records show 9 --records {place}")).contains("no such game"));
+    for words in ["export 77", "export 1 77", "export --format csv 77 1", "list 77"] {
+        let said = refused(&format!("records {words} --records {place}"));
+        assert!(said.contains("bad game `77`: there is no such game"), "{words}: {said}");
+    }
+    let other = said("export 1 --game pente", &file);
+    assert!(other.is_empty(), "it is there, though not of that game: {other}");
+    for words in ["show x", "replay 0", "list -3", "export 1.5"] {
+        let said = refused(&format!("records {words} --records {place}"));
+        assert!(said.contains("give the number of a game, from 1 on"), "{words}: {said}");
+    }
     assert!(refused(&format!("records replay 1 --records {place}")).contains("needs a terminal"));
     assert!(refused(&format!("records list --since soon --records {place}")).contains("7d"));
     let folder = folder.path().display();
