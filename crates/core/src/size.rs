@@ -47,14 +47,22 @@ impl FromStr for Size {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let numbers = text.split_once(['x', 'X']).and_then(|(w, h)| {
-            Some(Size::new(w.parse::<u16>().ok()?.into(), h.parse::<u16>().ok()?.into()))
-        });
-        match numbers {
-            Some(size) if size.width > 0 && size.height > 0 => Ok(size),
-            _ => Err(Error::bad("size", text, "write WIDTHxHEIGHT, such as 10x20")),
+        let sides = text.split_once(['x', 'X']);
+        let has_form = sides.is_some_and(|(w, h)| is_whole_number(w) && is_whole_number(h));
+        let Some((width, height)) = sides.filter(|_| has_form) else {
+            return Err(Error::bad("size", text, "write WIDTHxHEIGHT, such as 10x20"));
+        };
+        let side = |text: &str| text.parse::<u16>().ok().filter(|side| *side > 0).map(usize::from);
+        match (side(width), side(height)) {
+            (Some(width), Some(height)) => Ok(Size::new(width, height)),
+            _ => Err(Error::bad("size", text, format!("sides go from 1 to {}", u16::MAX))),
         }
     }
+}
+
+/// Whether a text is a number without sign, however large.
+fn is_whole_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 impl fmt::Display for Size {

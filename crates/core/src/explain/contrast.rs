@@ -142,13 +142,12 @@ fn verdict(contrast: &Contrast, name: &str, mine: &str, voice: &Voice) -> String
     let (chosen, instead) = (&contrast.chosen, &contrast.instead);
     let values = both(chosen.value, instead.value);
     if chosen.is_level_with(instead) {
-        return format!(
-            "Nothing separates {mine} and {name}: both are worth {}.",
-            number(chosen.value)
-        );
+        let nothing =
+            voice.speaker.pick("To me nothing separates", "By its value nothing separates");
+        return format!("{nothing} {mine} and {name}: both are worth {}.", number(chosen.value));
     }
     if let Some(averages) = compare_averages(chosen, instead, false) {
-        return said(&averages, name);
+        return said(&averages, mine, name);
     }
     match (chosen.bound, instead.bound) {
         (_, Bound::None) => {
@@ -163,11 +162,7 @@ fn verdict(contrast: &Contrast, name: &str, mine: &str, voice: &Voice) -> String
             );
         }
         (Bound::Exact, Bound::Exact) => {}
-        _ => {
-            let far = voice.speaker.pick("As far as I can tell", "As far as the search can tell");
-            let [first, second] = [chosen.value, instead.value].map(number);
-            return format!("{far}, {mine} is worth {first} and {name} {second}.");
-        }
+        _ => return as_far_as_seen(contrast, name, mine, voice.speaker),
     }
     if contrast.difference < 0.0 {
         return format!("Looked at by itself it comes out better: {values}.");
@@ -186,6 +181,24 @@ fn verdict(contrast: &Contrast, name: &str, mine: &str, voice: &Voice) -> String
             format!("Most of it: {}.", list.join("; "))
         }
     }
+}
+
+/// What can be said of values that are bounds: what was seen, and what makes most of the difference where both were looked at alike.
+fn as_far_as_seen(contrast: &Contrast, name: &str, mine: &str, speaker: Speaker) -> String {
+    let far = speaker.pick("As far as I can tell", "As far as the search can tell");
+    let (chosen, instead) = (&contrast.chosen, &contrast.instead);
+    if chosen.value == instead.value {
+        let value = number(chosen.value);
+        return format!("{far}, nothing separates {mine} and {name}: both are worth {value}.");
+    }
+    let (first, second) = apart(chosen.value, instead.value);
+    let alike = [chosen.bound, instead.bound] == [Bound::Lower; 2] && chosen.depth == instead.depth;
+    let most = |one: &&Difference| alike && one.contribution > contrast.difference / 2.0;
+    let mainly = contrast.settling.first().filter(most).map_or_else(String::new, |one| {
+        let (meaning, own) = (brief(&one.meaning), number(one.chosen));
+        format!(", mainly for {meaning} ({} against {own})", number(one.instead))
+    });
+    format!("{far}, {mine} is worth {first} and {name} {second}{mainly}.")
 }
 
 /// How the values were counted, where that is not plain.
@@ -306,6 +319,22 @@ mod tests {
             "Most of it: rows 3 against 0 (-3); holes 2 against 0 (-2). Also against it: wells (-2). \
              In all 7 against 0."
         );
+    }
+
+    #[test]
+    fn values_that_are_bounds_are_told_with_what_makes_most_of_the_difference() {
+        let bounded = |action, terms: &[(&'static str, f64)]| {
+            candidate(action, terms).read_as(Bound::Lower, 3)
+        };
+        let chosen = bounded("a", &[("holes", 1.0), ("height", 0.5)]);
+        let told = |other| contrasted(chosen.clone(), other, Vec::new());
+        let worse = told(bounded("b", &[("holes", -1.0), ("height", 0.4)]));
+        assert_eq!(
+            worse,
+            "As far as I can tell, a is worth 1.5 and b -0.6, mainly for holes (-1 against 1)."
+        );
+        let equal = told(bounded("b", &[("holes", 1.5), ("height", 0.0)]));
+        assert_eq!(equal, "As far as I can tell, nothing separates a and b: both are worth 1.5.");
     }
 
     #[test]

@@ -205,18 +205,26 @@ pub(super) fn worse(outcome: Proven, mine: Option<Proven>) -> bool {
     }
 }
 
-/// The other candidate that comes nearest: the best by value, or where trials were made the next in the ranking.
+/// The other candidate that comes nearest: the best by value, or where trials were made the next in the ranking, unless one that was tried as often
+/// averages more than the choice.
 fn runner_up<A>(decision: &Decision<A>) -> Option<usize> {
     let best = decision.best();
     let known = |c: &&Candidate<A>| c.order != best.order && c.bound != Bound::None;
     let others = || decision.candidates.iter().filter(known);
     let sampled = others().any(|c| c.bound == Bound::Sampled) || best.bound == Bound::Sampled;
+    let as_often = |c: &Candidate<A>| c.bound == Bound::Sampled && c.visits >= best.visits;
+    let tops = |c: &&Candidate<A>| c.value > best.value && as_often(c);
     let next = if sampled {
-        others().next()
+        others().filter(tops).reduce(higher).or_else(|| others().next())
     } else {
-        others().reduce(|a, b| if b.value > a.value { b } else { a })
+        others().reduce(higher)
     };
     next.map(|c| c.order)
+}
+
+/// The one of higher value, the first of equals.
+fn higher<'a, A>(a: &'a Candidate<A>, b: &'a Candidate<A>) -> &'a Candidate<A> {
+    if b.value > a.value { b } else { a }
 }
 
 fn next_best<A>(

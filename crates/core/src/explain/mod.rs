@@ -95,9 +95,17 @@ fn words_of(decision: &Decision<String>, facts: &[Fact], voice: &Voice) -> Strin
     // What a game can prove about other moves says more than the expected course and the numbers.
     let proofs = !voice.comparisons.is_empty();
     let replaced = |fact: &Fact| {
-        let numbers =
-            matches!(fact, Fact::Level { .. } | Fact::NextBest { .. } | Fact::Averages(_));
-        numbers || matches!(fact, Fact::Expect { .. } | Fact::WorseOutcome { .. })
+        match fact {
+            // Where everything is as good, what the board says of the others says that, too.
+            Fact::Level { count } => *count == decision.candidates.len(),
+            _ => matches!(
+                fact,
+                Fact::NextBest { .. }
+                    | Fact::Averages(_)
+                    | Fact::Expect { .. }
+                    | Fact::WorseOutcome { .. }
+            ),
+        }
     };
     let closing = |fact: &&Fact| matches!(fact, Fact::FirstThought { .. } | Fact::CutShort);
     let say = |fact: &Fact| fact.say(decision, voice);

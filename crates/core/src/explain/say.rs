@@ -26,6 +26,9 @@ impl Fact {
             }
             Self::WorseOutcome { other, outcome, mine, depth } => {
                 let does = worse(*outcome, *mine, *depth, speaker);
+                if everything_else(decision, *outcome) {
+                    return Some(format!("Everything else {does}."));
+                }
                 format!("The next best, {}, {does}.", name(*other))
             }
             Self::Outlook { chance } => {
@@ -38,7 +41,7 @@ impl Fact {
                     None => next_best(&name, *gap, *at_least, mainly.as_ref(), voice.means),
                 }
             }
-            Self::Averages(averages) => said(averages, &name(averages.other)),
+            Self::Averages(averages) => said(averages, "it", &name(averages.other)),
             Self::FirstThought { other, rank } => {
                 let (other, rank) = (name(*other), ordinal(rank + 1));
                 speaker.pick(
@@ -60,6 +63,13 @@ impl Fact {
                 .into(),
         })
     }
+}
+
+/// Whether several others are there, and all of them end like this.
+fn everything_else(decision: &Decision<String>, outcome: Proven) -> bool {
+    let best = decision.best().order;
+    let mut others = decision.candidates.iter().filter(|c| c.order != best);
+    decision.candidates.len() > 2 && others.all(|c| c.proven == Some(outcome))
 }
 
 fn certain(outcome: Proven, within: Option<u32>) -> String {
@@ -142,11 +152,11 @@ fn by_chance(name: &str, [mine, theirs]: [f64; 2], mainly: Option<&Difference>) 
 }
 
 /// Two averages, with the doubt that sampling leaves.
-pub(super) fn said(averages: &Averages, name: &str) -> String {
+pub(super) fn said(averages: &Averages, choice: &str, name: &str) -> String {
     let Averages { trials: [mine, theirs], means: [a, b], sigmas, most_tried, .. } = averages;
     let often = if *most_tried { "; it was tried most often" } else { "" };
     let does = |n: u64, one: &'static str, many: &'static str| if n == 1 { one } else { many };
-    let tried = format!("{} of it {}", trials(*mine), does(*mine, "averages", "average"));
+    let tried = format!("{} of {choice} {}", trials(*mine), does(*mine, "averages", "average"));
     if a == b {
         let so = does(*theirs, "does", "do");
         let (mean, others) = (number(*a), trials(*theirs));

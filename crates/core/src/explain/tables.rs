@@ -43,7 +43,7 @@ pub fn term_table(terms: &[Term]) -> String {
         lines.push(vec![
             t.name.to_string(),
             number(t.amount),
-            number(t.weight),
+            weight(t.weight),
             signed(t.contribution),
             t.meaning.to_string(),
         ]);
@@ -60,6 +60,11 @@ pub fn term_table(terms: &[Term]) -> String {
         ]);
     }
     columns(&lines)
+}
+
+/// A weight with all the digits that it takes to check what a term adds.
+fn weight(value: f64) -> String {
+    if value != 0.0 && value.abs() < 0.001 { value.to_string() } else { number(value) }
 }
 
 /// Aligns cells in columns; empty columns vanish.

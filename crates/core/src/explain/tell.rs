@@ -89,7 +89,11 @@ pub fn tell<R: Room>(
     let certain = certain_steps(game, position, decision);
     let calibration = calibration(game, decision);
     let facts = facts(decision, certain, calibration.as_ref());
-    let others = decision.candidates.iter().filter(|c| c.order != best.order);
+    // Of what is as good there is nothing to say but that, unless everything is.
+    let apart = |c: &&Candidate<R::Action>| c.order != best.order && !c.is_level_with(best);
+    let alike = decision.candidates.iter().all(|c| !apart(&c));
+    let compared = |c: &&Candidate<R::Action>| c.order != best.order && (alike || apart(c));
+    let others = decision.candidates.iter().filter(compared);
     let proofs = others.filter_map(|other| game.compare(position, best, other, speaker));
     let phrases = phrases(game, position, &decision.candidates);
     let say = |text: &str| said(&phrases, text);

@@ -184,3 +184,49 @@ fn a_worse_average_is_not_called_the_same() {
         "{hardly}"
     );
 }
+
+#[test]
+fn who_averages_more_after_as_many_trials_is_not_passed_over_for_an_equal() {
+    let tie = || vec![sampled("a", 3.0, 4, Some(1.0)), sampled("b", 3.0, 4, Some(1.0))];
+    let with = |visits| {
+        let mut all = tie();
+        all.push(sampled("c", 5.0, visits, Some(1.0)));
+        told(all)
+    };
+    assert!(with(4).contains("4 trials of c 5"), "{}", with(4));
+    assert!(with(1).contains("and so do 4 trials of b"), "{}", with(1));
+}
+
+#[test]
+fn where_all_others_lose_none_of_them_is_the_next_best() {
+    let lost = |name| proven(name, -1.0, Proven::Loss);
+    let text = told(vec![proven("a", 0.0, Proven::Draw), lost("b"), lost("c")]);
+    assert!(text.contains("Everything else loses against best play."), "{text}");
+    let text = told(vec![proven("a", 1.0, Proven::Win), proven("b", 0.0, Proven::Draw), lost("c")]);
+    assert!(text.contains("The next best, b, only draws."), "{text}");
+}
+
+#[test]
+fn equals_are_told_beside_what_the_board_says_of_others() {
+    let equals = decision(vec![
+        candidate("a", 2.0, Bound::Exact),
+        candidate("b", 2.0, Bound::Exact),
+        candidate("c", 1.0, Bound::Exact),
+    ]);
+    let say = |text: &str| text.to_owned();
+    let voice = Voice {
+        seats: 1,
+        speaker: Speaker::Agent,
+        means: false,
+        calibration: None,
+        say: &say,
+        statement: "I play a.".into(),
+        remarks: Vec::new(),
+        comparisons: vec!["C closes the gap.".into()],
+    };
+    let text = words(&equals, &voice);
+    assert!(
+        text.contains("Two moves are equally good to me; this is one of them. C closes"),
+        "{text}"
+    );
+}

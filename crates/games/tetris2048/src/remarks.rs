@@ -56,13 +56,13 @@ pub(crate) fn remarks(
         said.push(match (after.earned.merges, record) {
             (1, false) => format!("Two tiles merge into {made}."),
             (1, true) => {
-                format!("Two tiles merge into {made}, the largest so far on this board.")
+                format!("Two tiles merge into {made}, larger than all that lie there.")
             }
             (merges, record) => {
-                let (merges, so_far) =
-                    (capital(&count(merges as usize)), ", the largest so far on this board");
-                let so_far = if record { so_far } else { "" };
-                format!("{merges} merges follow, up to {made}{so_far}.")
+                let (merges, larger) =
+                    (capital(&count(merges as usize)), ", larger than all that lie there");
+                let larger = if record { larger } else { "" };
+                format!("{merges} merges follow, up to {made}{larger}.")
             }
         });
     }

@@ -62,7 +62,8 @@ impl Tris {
         size.between(least, most)?;
         let longest = size.width.max(size.height);
         if !(3..=longest).contains(&row) {
-            let reason = format!("on {size} give 3 to {longest}");
+            let choice = if longest > 3 { format!("3 to {longest}") } else { "3".to_owned() };
+            let reason = format!("on {size} give {choice}");
             return Err(Error::bad("row to win", row.to_string(), reason));
         }
         let mut game = Self { size, row, board: 0, rows: Arc::from([]) };

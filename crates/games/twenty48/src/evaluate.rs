@@ -35,7 +35,7 @@ pub(crate) const MEANINGS: [&str; COUNTS + 1] = [
     "survival: whether the game goes on",
     "free cells, each counted in its row and its column",
     "equal neighbours that can merge, by rows and columns",
-    "tiles that break the order of their row or column",
+    "how much tiles break the order of their row or column",
     "many tiles of all sizes instead of a few large ones",
 ];
 

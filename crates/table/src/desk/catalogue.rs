@@ -30,7 +30,7 @@ impl Catalogue {
 
     /// A table as it is asked for, with `seed` if none is named.
     pub fn open(&self, ask: &Create, seed: Seed) -> Result<Box<dyn AnyTable>> {
-        let room = self.room(&ask.game)?;
+        let room = self.room(self.game_of(ask)?)?;
         refuse_files(ask)?;
         let seed = match (ask.seed.map_or(seed, Seed), ask.number) {
             (_, Some(0)) => return Err(RequestError::bad("bad number `0`; games count from 1")),
@@ -46,6 +46,17 @@ impl Catalogue {
         };
         let size = ask.size.as_deref().map(str::parse).transpose()?;
         Ok(room.open(&Setup { rules, size, seed })?)
+    }
+
+    /// The game that is meant: a position names its own in its first word.
+    fn game_of<'a>(&self, ask: &'a Create) -> Result<&'a str> {
+        let asked = Some(ask.game.as_str()).filter(|name| !name.is_empty());
+        let in_position = || ask.position.as_deref()?.lines().next()?.split_whitespace().next();
+        asked.or_else(in_position).ok_or_else(|| {
+            let names: Vec<&str> = self.rooms.iter().map(|room| room.info().name).collect();
+            let names = names.join(", ");
+            RequestError::bad(format!("`game` is missing; give one of: {names}, or a `position`"))
+        })
     }
 
     /// All games, described once.

@@ -159,7 +159,8 @@ pub enum Answer {
         over: bool,
         /// The legal actions now.
         actions: Vec<String>,
-        /// The figures of the game so far.
+        /// The game's figures as far as the position tells them; what it does not hold, the number of moves, is counted
+        /// from the position that was sent.
         metrics: BTreeMap<String, f64>,
     },
     /// To `arena`.

@@ -355,7 +355,7 @@ pub enum Early {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
 pub struct Create {
-    /// The game's name. Only an engine that was started for one game does without.
+    /// The game's name. A position names it, too, and an engine that was started for one game knows it.
     #[serde(default)]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub game: String,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
 pub struct AskMove {
-    /// The game's name. Only an engine that was started for one game does without.
+    /// The game's name. The position names it, too.
     #[serde(default)]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub game: String,
@@ -29,7 +29,7 @@ pub struct AskMove {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
 pub struct AskStep {
-    /// The game's name. Only an engine that was started for one game does without.
+    /// The game's name. A position names it, too, and an engine that was started for one game knows it.
     #[serde(default)]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub game: String,

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+// A wish that is not known, such as a level, must not be passed over: a level is what a puzzle turns out to have.
+#[serde(deny_unknown_fields)]
 pub struct PuzzleAsk {
     /// The code of a puzzle, which holds the whole of it.
     #[serde(default)]

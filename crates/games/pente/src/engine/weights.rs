@@ -38,22 +38,19 @@ const SHAPES: [Shape; 7] = [
 
 /// Everything that counts, with what it means: the shapes first, in their order.
 const NAMES: [(&str, &str); KINDS + 1] = [
+    ("open three", "lead in points for an open four: where a stone makes one, less the opponent's"),
+    ("four", "lead in points for a four: where a stone makes one, less the opponent's"),
+    ("open two", "lead in points for an open three: where a stone makes one, less the opponent's"),
     (
-        "open three",
-        "lead in open threes: points where a row of three becomes an open four, less the opponent's",
+        "closed two",
+        "lead in points for a closed three: where a stone makes one, less the opponent's",
     ),
-    ("four", "lead in fours: points that make a four, less the opponent's"),
-    ("open two", "lead in open twos: points that make an open three, less the opponent's"),
-    ("closed two", "lead in closed twos: points that make a closed three, less the opponent's"),
-    ("one", "lead in single stones: points that make an open two, less the opponent's"),
-    (
-        "closed one",
-        "lead in closed single stones: points that make a closed two, less the opponent's",
-    ),
+    ("one", "lead in points for an open two: where a stone makes one, less the opponent's"),
+    ("closed one", "lead in points for a closed two: where a stone makes one, less the opponent's"),
     ("winning row", "lead in winning points: points that complete a row, less the opponent's"),
     (
         "captures",
-        "lead in captures: stones that can be captured, less those that the opponent can capture",
+        "lead in stones to capture: those that can be captured, less those that the opponent can capture",
     ),
     ("capture threats", "lead in threats to capture: points that threaten to, less the opponent's"),
     ("captured", "lead in stones captured: their worth, less the opponent's"),

@@ -28,7 +28,8 @@ type Steps = HashMap<[u64; 8], Step>;
 pub(crate) struct ByProof {
     pub(crate) identity: Identity,
     pub(crate) agent: Box<dyn Agent<Pente>>,
-    /// Whether it resists by the proof on the side that loses, too. That lasts longest, but sets no traps.
+    /// Whether it resists by the proof on the side that loses, too. That lasts longest, but sets no traps. Who does not plays as he thinks best, but
+    /// knows that it is lost.
     pub(crate) resists: bool,
 }
 
@@ -128,6 +129,19 @@ impl ByProof {
     fn follows(&self, seat: Seat) -> bool {
         self.resists || seat == Seat::FIRST
     }
+
+    /// Whether all moves here lose by the proof, by which this one does not play.
+    fn is_lost(&self, game: &Pente, position: &Position, seat: Seat) -> bool {
+        !self.follows(seat) && candidates(game, position, seat).is_some()
+    }
+}
+
+/// The same candidate of a position in which all moves lose, as far as its value can be read so.
+fn lost(mut candidate: Candidate<Point>) -> Candidate<Point> {
+    if [Bound::Exact, Bound::Upper].contains(&candidate.bound) {
+        candidate.proven = Some(Proven::Loss);
+    }
+    candidate
 }
 
 impl Agent<Pente> for ByProof {
@@ -140,7 +154,10 @@ impl Agent<Pente> for ByProof {
         let seat = mover(game, position)?;
         let known = self.follows(seat).then(|| candidates(game, position, seat)).flatten();
         let Some(candidates) = known else {
-            let decision = self.agent.decide(game, position, budget)?;
+            let mut decision = self.agent.decide(game, position, budget)?;
+            if self.is_lost(game, position, seat) {
+                decision.candidates = decision.candidates.into_iter().map(lost).collect();
+            }
             return Ok(Decision { agent: self.identity.spec.clone(), ..decision });
         };
         let depth = candidates.iter().map(|c| c.depth).max().unwrap_or(0);
@@ -158,6 +175,10 @@ impl Agent<Pente> for ByProof {
         action: Point,
         budget: &Budget,
     ) -> Result<Candidate<Point>> {
+        let seat = mover(game, position)?;
+        if self.is_lost(game, position, seat) {
+            return self.agent.weigh(game, position, action, budget).map(lost);
+        }
         let decision = self.decide(game, position, budget)?;
         match decision.find(&action).filter(|c| c.bound != Bound::None) {
             Some(known) => Ok(known.clone()),

@@ -1,7 +1,7 @@
 //! Proofs and their certificates.
 
 use crate::game;
-use ludex_core::{Budget, Game, Proven, Room, Seat, Seed, Spec, Turn};
+use ludex_core::{Bound, Budget, Game, Proven, Room, Seat, Seed, Spec, Turn};
 use ludex_pente::{Position, exact};
 
 const SEVEN: &[u8] = include_bytes!("../../data/7x7.win");
@@ -61,7 +61,10 @@ fn the_engine_wins_by_the_proof_but_does_not_resist_by_it() {
     };
     let mut position = game.start();
     game.play(&mut position, game.centre());
-    assert_eq!(ask("engine", &position).search.algorithm, "negamax");
+    let lost = ask("engine", &position);
+    assert_eq!(lost.search.algorithm, "negamax");
+    let mut seen = lost.candidates.iter().filter(|c| c.bound != Bound::None);
+    assert!(seen.all(|c| c.proven == Some(Proven::Loss)), "but it knows");
     let reply = ask("proof", &position).best().action;
     game.play(&mut position, reply);
     let (hint, proved) = (ask("engine", &position), ask("proof", &position));

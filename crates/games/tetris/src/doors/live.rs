@@ -24,7 +24,7 @@ fn guideline_interval(level: u32) -> Duration {
     Duration::from_secs_f64((0.8 - before * 0.007).powf(before))
 }
 
-/// What a falling piece listens to.
+/// What a falling piece listens to; the last one only where the rules let one put a piece aside.
 const KEYS: [&str; 7] = ["left", "right", "rotate", "rotate-back", "down", "drop", "hold"];
 
 /// A piece on its way down.
@@ -209,7 +209,7 @@ impl Straight<'_> {
 
 impl Live<Action> for FallingPiece {
     fn keys(&self) -> &'static [&'static str] {
-        &KEYS
+        if self.game.rules().hold { &KEYS } else { &KEYS[..KEYS.len() - 1] }
     }
 
     fn key(&mut self, key: &str) -> Pressed {

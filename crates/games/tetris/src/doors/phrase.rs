@@ -101,7 +101,7 @@ impl Tetris {
                 Press::Right => "a step to the right",
                 Press::Rotate => "a turn clockwise",
                 Press::RotateBack => "a turn anticlockwise",
-                Press::None => "nothing",
+                Press::None => "letting it fall",
                 Press::Drop => "a drop to the bottom",
             }
             .into(),
@@ -122,7 +122,10 @@ impl Tetris {
         speaker: Speaker,
     ) -> String {
         let Action::Place { piece, hold, .. } = action else {
-            return speaker.plays("play", &self.phrase_of(action));
+            return match action {
+                Action::Press(Press::None) => speaker.plays("let", "it fall"),
+                _ => speaker.plays("play", &self.phrase_of(action)),
+            };
         };
         let (name, place) = (self.spoken_name(piece), self.place_words_at(position, action));
         match position.hand().current() {

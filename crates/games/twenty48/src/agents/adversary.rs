@@ -91,9 +91,9 @@ impl Adversary {
     }
 }
 
-/// The player's own moves alone: what the imagined opponent does is no forecast, and nothing is proven by it.
+/// The player's next move alone: what the imagined opponent does is no forecast, so neither is what would follow, and nothing is proven by it.
 fn own(mut candidate: Candidate<Action>) -> Candidate<Action> {
-    candidate.line.retain(|action| matches!(action, Action::Slide(_)));
+    candidate.line.truncate(1);
     candidate.proven = None;
     candidate
 }
