@@ -45,7 +45,10 @@ pub struct Learner<'a, G: Afterstates> {
     weights: &'a Weights,
     settings: TdSettings,
     steps: Vec<Step<G::State>>,
+    /// What the moves of a state lead to, with their rewards; which weights speak about each; what each promises.
     options: Vec<(G::State, f32)>,
+    options_indices: Vec<u32>,
+    promises: Vec<f32>,
     indices: Vec<u32>,
     late: Late<G::State>,
 }
@@ -60,6 +63,8 @@ impl<'a, G: Afterstates> Learner<'a, G> {
             settings,
             steps: Vec::new(),
             options: Vec::new(),
+            options_indices: Vec::new(),
+            promises: Vec::new(),
             indices,
             late: Late::default(),
         }
@@ -105,17 +110,6 @@ impl<'a, G: Afterstates> Learner<'a, G> {
         }
     }
 
-    /// The value of a state after a move.
-    #[inline]
-    fn value(&mut self, after: G::State) -> f32 {
-        if self.settings.split {
-            self.game.staged_indices(after, &mut self.indices);
-        } else {
-            self.game.indices(after, &mut self.indices);
-        }
-        self.weights.sum(&self.indices)
-    }
-
     /// Plays on to the end with the moves that promise most, and notes them.
     fn play(&mut self, mut state: G::State, dice: &mut Rng) -> G::State {
         self.steps.clear();
@@ -126,20 +120,28 @@ impl<'a, G: Afterstates> Learner<'a, G> {
         state
     }
 
+    /// What the move that promises most leads to, with its reward. The values of all moves are fetched before any two are compared: they lie
+    /// far apart in memory, and a processor fetches at once only what it need not guess.
     fn best(&mut self, state: G::State) -> Option<(G::State, f32)> {
-        let mut options = std::mem::take(&mut self.options);
-        options.clear();
-        self.game.options(state, &mut options);
-        let mut best = None;
-        let mut highest = f32::NEG_INFINITY;
-        for &(after, reward) in &options {
-            let value = reward + self.value(after);
-            if value > highest || best.is_none() {
-                (best, highest) = (Some((after, reward)), value);
+        self.options.clear();
+        self.game.options(state, &mut self.options);
+        let active = self.indices.len();
+        self.options_indices.resize(active * self.options.len(), 0);
+        let indices = self.options_indices.chunks_exact_mut(active);
+        for ((after, _), indices) in self.options.iter().zip(indices) {
+            look_up(self.game, self.settings.split, *after, indices);
+        }
+        let indices = self.options_indices.chunks_exact(active);
+        let options = self.options.iter().zip(indices);
+        self.promises.clear();
+        self.promises.extend(options.map(|((_, reward), all)| reward + self.weights.sum(all)));
+        let mut best = 0;
+        for (option, &promise) in self.promises.iter().enumerate() {
+            if promise > self.promises[best] {
+                best = option;
             }
         }
-        self.options = options;
-        best
+        self.options.get(best).copied()
     }
 
     /// Corrects every state of the game, the last first, so that what is learned at the end is known before it.
@@ -148,10 +150,21 @@ impl<'a, G: Afterstates> Learner<'a, G> {
         let mut earned = 0.0;
         for index in (0..self.steps.len()).rev() {
             let Step { after, reward, .. } = self.steps[index];
-            let error = earned - self.value(after);
+            look_up(self.game, self.settings.split, after, &mut self.indices);
+            let error = earned - self.weights.sum(&self.indices);
             let value = self.weights.correct(&self.indices, error, self.settings.rate);
             let lambda = self.settings.lambda;
             earned = reward + lambda * earned + (1.0 - lambda) * value;
         }
+    }
+}
+
+/// Which weights speak about a state after a move.
+#[inline]
+fn look_up<G: Afterstates>(game: &G, split: bool, after: G::State, indices: &mut [u32]) {
+    if split {
+        game.staged_indices(after, indices);
+    } else {
+        game.indices(after, indices);
     }
 }

@@ -47,6 +47,41 @@ pub struct Plan {
     pub split: f64,
 }
 
+impl Plan {
+    /// Games played after so many rounds.
+    fn games_after(&self, rounds: u64) -> u64 {
+        rounds * self.games / self.rounds
+    }
+
+    /// The first round in which every stage has weights of its own.
+    fn first_split_round(&self) -> u64 {
+        let round = (self.split * self.rounds as f64).ceil() as u64;
+        round.min(self.rounds - 1)
+    }
+
+    /// How many of these rounds come before the first that counts for the average.
+    fn rounds_before_average(&self, rounds: u64) -> f64 {
+        (self.rounds as f64 * (1.0 - self.averaged)).min(rounds as f64)
+    }
+
+    /// Whether a run by the other plan is the same up to so many rounds. It may then become longer or shorter: how many games there are in
+    /// all decides nothing but where restarts end, stages part and averaging begins.
+    fn agrees_until(&self, rounds: u64, other: &Self, stages: usize) -> bool {
+        let as_long = Self { games: other.games, rounds: other.rounds, ..self.clone() };
+        let pace = |plan: &Self, rounds: u64| u128::from(plan.games) * u128::from(rounds);
+        let phases = |plan: &Self| {
+            let restarts = plan.restarts * plan.games as f64;
+            let split = if stages > 1 { plan.first_split_round().min(rounds) } else { 0 };
+            let again = restarts.min(plan.games_after(rounds) as f64);
+            (again, split, plan.rounds_before_average(rounds))
+        };
+        as_long == *other
+            && rounds <= self.rounds
+            && pace(self, other.rounds) == pace(other, self.rounds)
+            && phases(self) == phases(other)
+    }
+}
+
 /// How one round went.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Round {
@@ -118,13 +153,12 @@ impl<'a, G: Afterstates> Training<'a, G> {
     /// of the round counts as progress, but its games have been learned from: go on from a checkpoint instead.
     pub fn round(&mut self, threads: usize, stop: &Stop) -> Option<&Round> {
         let number = self.curve.len() as u64;
-        let game_at = |round: u64| round * self.plan.games / self.plan.rounds;
         let games = Games {
-            next: AtomicU64::new(game_at(number)),
-            end: game_at(number + 1),
+            next: AtomicU64::new(self.plan.games_after(number)),
+            end: self.plan.games_after(number + 1),
             sum: Mutex::new(Sum::default()),
         };
-        if number == self.first_split_round() {
+        if number == self.plan.first_split_round() {
             self.weights.copy_first_part(self.game.stages());
         }
         self.play(&games, threads, stop);
@@ -136,12 +170,6 @@ impl<'a, G: Afterstates> Training<'a, G> {
         let before = self.curve.last().map_or(0, |round| round.moves);
         self.curve.push(sum.round(games.end, before));
         self.curve.last()
-    }
-
-    /// The first round in which every stage has weights of its own.
-    fn first_split_round(&self) -> u64 {
-        let round = (self.plan.split * self.plan.rounds as f64).ceil() as u64;
-        round.min(self.plan.rounds - 1)
     }
 
     #[cfg(feature = "threads")]
@@ -180,7 +208,8 @@ impl<'a, G: Afterstates> Training<'a, G> {
     /// A learner that takes lost games up again, or one that begins games late, as the plan says.
     fn learner(&self, again: bool) -> Learner<'_, G> {
         let Plan { lambda, rate, restart_after, late, .. } = self.plan;
-        let split = self.game.stages() > 1 && self.curve.len() as u64 >= self.first_split_round();
+        let split =
+            self.game.stages() > 1 && self.curve.len() as u64 >= self.plan.first_split_round();
         let late = if again { 0 } else { late };
         let restart_after = again.then_some(restart_after);
         let settings = TdSettings { lambda, rate, restart_after, late, split };
@@ -189,9 +218,9 @@ impl<'a, G: Afterstates> Training<'a, G> {
 
     /// Adds the weights to the average if the round `number` belongs to it.
     fn take_average(&mut self, number: u64) {
-        let (rounds, averaged) = (self.plan.rounds as f64, self.plan.averaged);
-        let split = self.game.stages() == 1 || number >= self.first_split_round();
-        if split && (number + 1) as f64 > rounds * (1.0 - averaged) {
+        let split = self.game.stages() == 1 || number >= self.plan.first_split_round();
+        let before = self.plan.rounds_before_average(self.plan.rounds);
+        if split && (number + 1) as f64 > before {
             for (sum, value) in self.sums.iter_mut().zip(self.weights.values()) {
                 *sum += value;
             }
@@ -233,19 +262,21 @@ pub fn read_plan(name: &str, input: impl Read) -> Result<Plan> {
 }
 
 impl<'a, G: Afterstates> Training<'a, G> {
-    /// Reads a checkpoint of this game and network.
+    /// Reads a checkpoint of this game and network. The plan may have more or fewer games than the one that the checkpoint was made by, as long
+    /// as rounds are as long and none of those played would have been another.
     pub fn resume(game: &'a G, plan: &Plan, name: &str, input: impl Read) -> Result<Self> {
         let (mut file, header) = Checking::start::<Header>(name, std::io::BufReader::new(input))?;
         if header.kind != KIND {
             return Err(file.refuse(format!("it holds a {}, not a training run", header.kind)));
         }
-        if header.plan != *plan {
+        let played = header.curve.len() as u64;
+        if !plan.agrees_until(played, &header.plan, game.stages()) {
             let other = settings::differences(&header.plan, plan, &[]);
             return Err(file.refuse(format!(
                 "it belongs to a run with other settings: {other}; give the same or another file"
             )));
         }
-        let mut training = Self::new(game, header.plan)?;
+        let mut training = Self::new(game, plan.clone())?;
         let mut numbers = vec![0.0; training.weights.count_numbers()];
         read_numbers(&mut file, &mut numbers)?;
         read_numbers(&mut file, &mut training.sums)?;

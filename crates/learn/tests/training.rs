@@ -108,6 +108,31 @@ fn a_run_that_is_resumed_ends_with_the_same_weights() {
     assert_eq!(resumed.values(), whole.values());
 }
 
+#[test]
+fn a_run_may_become_longer_or_shorter_while_that_changes_nothing_of_what_was_played() {
+    let whole = run(Training::new(&Walk, plan()).unwrap(), 1);
+    let other = |games, rounds| Plan { games, rounds, ..plan() };
+    for longer in [other(4000, 20), other(1600, 8)] {
+        let mut begun = Training::new(&Walk, longer).unwrap();
+        for _ in 0..5 {
+            begun.round(1, &Stop::default()).unwrap();
+        }
+        let bytes = saved(&begun);
+        let resumed = run(Training::resume(&Walk, &plan(), "begun", &bytes[..]).unwrap(), 1);
+        assert_eq!(saved(&resumed), saved(&whole));
+    }
+    let mut late = Training::new(&Walk, plan()).unwrap();
+    for _ in 0..7 {
+        late.round(1, &Stop::default()).unwrap();
+    }
+    let bytes = saved(&late);
+    // Restarts would have gone on; rounds would have been shorter; more was played than is wanted.
+    for wrong in [other(4000, 20), other(2000, 20), other(1200, 6)] {
+        let refused = Training::resume(&Walk, &wrong, "late", &bytes[..]).err().expect("a refusal");
+        assert!(refused.to_string().contains("other settings"), "{refused}");
+    }
+}
+
 /// Steps that are counted, until one in a thousand is the last.
 struct Counted;
 

@@ -13,7 +13,7 @@ pub(crate) struct TrainArgs {
     /// The network, by name; an unknown name lists those that there are
     #[arg(long, value_name = "NAME")]
     pub(crate) network: String,
-    /// Games to learn from
+    /// Games to learn from. A run that is kept may be given more or fewer later, in rounds of the same length, until its restarts end
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub(crate) games: u64,
     /// Where the player is written

@@ -6,8 +6,8 @@ use crate::openings;
 use crate::position::Position;
 use crate::rules::Pente;
 use ludex_core::weights::WeightFile;
-use ludex_core::{Budget, Error, Result, Room, Seed, Size, Spec};
-use ludex_learn::tune::course::{Course, TermSet, Tunable};
+use ludex_core::{Budget, Result, Room, Seed, Size, Spec};
+use ludex_learn::tune::course::{Course, TermSet, Tunable, places_of};
 use ludex_learn::tune::duel::Duel;
 use ludex_search::common::Identity;
 use std::collections::BTreeMap;
@@ -44,15 +44,11 @@ impl Tunable for Courses {
         size: Option<Size>,
         terms: &[String],
     ) -> Result<Box<dyn Course>> {
-        let place = |term: &String| {
-            let found = ALL.iter().position(|name| name == term);
-            found.ok_or_else(|| Error::unknown("feature", term, ALL.iter().copied()))
-        };
-        let terms: Result<Vec<usize>> = terms.iter().map(place).collect();
+        let terms = places_of(terms, ALL)?;
         let game = Pente::open(rules, size)?;
         // Where there are none, nobody should wait for the first game to hear it.
         openings::quick(&game, Seed(0))?;
-        Ok(Box::new(Games { game, terms: terms?, openings: Mutex::default() }))
+        Ok(Box::new(Games { game, terms, openings: Mutex::default() }))
     }
 }
 

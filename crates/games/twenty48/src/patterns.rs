@@ -94,6 +94,17 @@ impl Patterns {
         Ok(patterns)
     }
 
+    /// The same, but boards with this tile or a larger one are looked at as if the tiles above the first gap were half as large.
+    pub(crate) fn halving(mut self, tile: &str) -> Result<Self> {
+        self.halved_from = Some(read_halved(tile)?);
+        Ok(self)
+    }
+
+    /// Whether some boards are looked at as if they were others. Then values are no forecasts of points.
+    pub(crate) fn halves(&self) -> bool {
+        self.halved_from.is_some()
+    }
+
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name
@@ -195,8 +206,7 @@ impl Features for Patterns {
 
     #[inline]
     fn indices(&self, board: Board, out: &mut [u32]) {
-        let is_halved = self.halved_from.is_some_and(|from| largest(board) >= from);
-        let boards = square_images(if is_halved { halved(board) } else { board });
+        let boards = square_images(self.halved_from.map_or(board, |from| halved(board, from)));
         let (eights, _) = out.as_chunks_mut();
         for (tuple, eight) in self.tuples.iter().zip(eights) {
             tuple.indices(&boards, eight);
@@ -279,16 +289,19 @@ fn largest(board: Board) -> u8 {
     (0..16).map(|cell| (board >> (4 * cell) & 15) as u8).max().unwrap_or(0)
 }
 
-/// The board with all tiles above the first gap below the largest one half as large: 16384, 8192 and 4096 without a 2048 become 8192, 4096
-/// and 2048. Until the tile of the gap is made, none of those above can merge, so both boards are played alike, and what was learned of
-/// the one, which every good game comes to, serves the other. A board without a gap stays as it is.
-fn halved(board: Board) -> Board {
-    let tile = |cell: u32| board >> (4 * cell) & 15;
-    let present = (0..16).fold(0_u32, |present, cell| present | 1 << tile(cell));
-    let largest = present.ilog2();
-    let gap = (1..largest).rev().find(|gap| present >> gap & 1 == 0);
-    let Some(gap) = gap.map(u64::from) else { return board };
-    (0..16).map(|cell| (tile(cell) - u64::from(tile(cell) > gap)) << (4 * cell)).sum()
+/// The board with all tiles above the first gap below the largest one half as large, again and again as long as that one is `from` or larger and
+/// there is a gap: 16384, 8192 and 4096 without a 2048 become 8192, 4096 and 2048. Until the tile of the gap is made, none of those above can
+/// merge, so both boards are played alike, and what was learned of the one, which every good game comes to, serves the other.
+fn halved(mut board: Board, from: u8) -> Board {
+    let tile = |board: Board, cell: u32| board >> (4 * cell) & 15;
+    loop {
+        let present = (0..16).fold(0_u32, |present, cell| present | 1 << tile(board, cell));
+        let largest = present.ilog2();
+        let gap = (1..largest).rev().find(|gap| present >> gap & 1 == 0).map(u64::from);
+        let Some(gap) = gap.filter(|_| largest >= from.into()) else { return board };
+        let shifted = |cell| tile(board, cell) - u64::from(tile(board, cell) > gap);
+        board = (0..16).map(|cell| shifted(cell) << (4 * cell)).sum();
+    }
 }
 
 /// Puts a tile on an empty cell of a 4x4 board by lot.
@@ -307,10 +320,17 @@ mod tests {
 
     #[test]
     fn tiles_above_the_first_gap_are_halved() {
-        assert_eq!(halved(0xedc9_8000_0000_0021), 0xdcb9_8000_0000_0021, "no 1024");
-        assert_eq!(halved(0xee00_0000_0000_0001), 0xdd00_0000_0000_0001, "equal tiles stay equal");
-        assert_eq!(halved(0x1234_5678_9abc_de00), 0x1234_5678_9abc_de00, "no gap");
-        assert_eq!(halved(0), 0);
+        assert_eq!(halved(0xedc9_8000_0000_0021, 14), 0xdcb9_8000_0000_0021, "no 1024");
+        assert_eq!(
+            halved(0xee00_0000_0000_0001, 14),
+            0xdd00_0000_0000_0001,
+            "equal ones stay equal"
+        );
+        assert_eq!(halved(0xfed0_0000_0000_0001, 14), 0xdcb0_0000_0000_0001, "32768 twice");
+        assert_eq!(halved(0xfed0_0000_0000_0001, 15), 0xedc0_0000_0000_0001, "as far as asked");
+        assert_eq!(halved(0x1234_5678_9abc_de00, 14), 0x1234_5678_9abc_de00, "no gap");
+        assert_eq!(halved(0xdb00_0000_0000_0001, 14), 0xdb00_0000_0000_0001, "too small");
+        assert_eq!(halved(0, 14), 0);
     }
 
     #[test]

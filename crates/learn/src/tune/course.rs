@@ -112,3 +112,12 @@ pub fn terms_of(game: &dyn Tunable, words: Option<&str>) -> Result<Vec<String>> 
     }
     Ok(terms)
 }
+
+/// Where each of the terms stands among all that a game knows.
+pub fn places_of(terms: &[String], all: &[&str]) -> Result<Vec<usize>> {
+    let place = |term: &String| {
+        let found = all.iter().position(|name| name == term);
+        found.ok_or_else(|| Error::unknown("feature", term, all.iter().copied()))
+    };
+    terms.iter().map(place).collect()
+}

@@ -6,7 +6,7 @@ use crate::features::{FEATURES, at};
 use crate::rules::{Tetris, Way};
 use crate::simulate::{simulate, simulate_known};
 use ludex_core::{Error, Result, Room, Seed, Size, Spec};
-use ludex_learn::tune::course::{Course, TermSet, Tunable};
+use ludex_learn::tune::course::{Course, TermSet, Tunable, places_of};
 
 /// The terms of Tetris policies.
 #[derive(Clone, Copy, Debug)]
@@ -57,12 +57,8 @@ impl Tunable for Courses {
                           give `simplified` or `tetrisvs`";
             return Err(Error::bad("rules", format!("{rules} {}", own.size), reason));
         }
-        let place = |term: &String| {
-            let found = FEATURES.iter().position(|feature| feature.name == term);
-            found.ok_or_else(|| Error::unknown("feature", term, FEATURES.map(|f| f.name)))
-        };
-        let terms: Result<Vec<usize>> = terms.iter().map(place).collect();
-        let course = Games { terms: terms?, game };
+        let terms = places_of(terms, &FEATURES.map(|feature| feature.name))?;
+        let course = Games { game, terms };
         // A mixture that no search knows is refused now and not after the first generation.
         course.play(&vec![1.0; course.terms.len()], Seed(1), 1)?;
         Ok(Box::new(course))

@@ -3,8 +3,8 @@
 use super::{greedy, names, weighed};
 use crate::evaluate::Linear;
 use crate::rules::Tetris2048;
-use ludex_core::{Error, Game, Result, Room, Seed, Size, Spec, Turn};
-use ludex_learn::tune::course::{Course, TermSet, Tunable};
+use ludex_core::{Game, Result, Room, Seed, Size, Spec, Turn};
+use ludex_learn::tune::course::{Course, TermSet, Tunable, places_of};
 
 /// The terms of Tetris-2048.
 #[derive(Clone, Copy, Debug)]
@@ -28,12 +28,8 @@ impl Tunable for Courses {
         size: Option<Size>,
         terms: &[String],
     ) -> Result<Box<dyn Course>> {
-        let place = |term: &String| {
-            let found = ALL.iter().position(|name| name == term);
-            found.ok_or_else(|| Error::unknown("feature", term, ALL.iter().copied()))
-        };
-        let terms: Result<Vec<usize>> = terms.iter().map(place).collect();
-        Ok(Box::new(Games { game: Tetris2048::open(rules, size)?, terms: terms? }))
+        let terms = places_of(terms, ALL)?;
+        Ok(Box::new(Games { game: Tetris2048::open(rules, size)?, terms }))
     }
 }
 

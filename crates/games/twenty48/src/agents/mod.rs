@@ -118,6 +118,11 @@ pub(crate) const AGENTS: &[Choice] = &[
                 help: "a weight file of `ludex train`",
                 default: "built in",
             },
+            Parameter {
+                name: "halve",
+                help: "boards with this tile or a larger one are looked at as if the tiles above the first gap were half as large",
+                default: "as it was trained",
+            },
         ],
     },
     Choice {
@@ -232,7 +237,8 @@ fn ntuple(game: &Twenty48, spec: &Spec, identity: Identity) -> Built {
     let plies = spec.get_in("plies", 2u8, 1..=8)?;
     let given = spec.get::<u8>("plies")?.is_some();
     let depth = if timed && !given { Depth::Adaptive(plies, 16) } else { Depth::Fixed(plies) };
-    let leaf = Learned::new(game.grid().size(), ntuple::player(spec.get("weights")?)?)?;
+    let player = ntuple::player(spec.get("weights")?, spec.get("halve")?)?;
+    let leaf = Learned::new(game.grid().size(), player)?;
     let settings =
         ExpectimaxSettings { depth: Some(plies.into()), table: 16, least_probability: 0.0 };
     let otherwise = Box::new(Expectimax::new(identity.clone(), Promise(leaf.player()), settings));

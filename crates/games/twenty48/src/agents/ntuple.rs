@@ -1,7 +1,7 @@
 //! The learned player.
 
 use super::places::by_lines;
-use crate::patterns::{IMAGES, Patterns, network_names};
+use crate::patterns::{IMAGES, Patterns};
 use crate::search::{Leaf, Parts};
 use crate::tables::{Board, square_images};
 use crate::{Action, Position, Twenty48};
@@ -13,7 +13,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 /// A network and the cells it looks at.
 pub struct Player {
     patterns: Patterns,
-    network: Network,
+    network: Arc<Network>,
 }
 
 /// Most weights that speak about one board: eight tuples in eight images.
@@ -33,7 +33,7 @@ static LAST_READ: Mutex<Option<(Vec<u8>, Arc<Player>)>> = Mutex::new(None);
 impl Player {
     /// A player from a network that was learned with these patterns.
     pub fn new(patterns: Patterns, network: Network) -> Self {
-        Self { patterns, network }
+        Self { patterns, network: Arc::new(network) }
     }
 
     /// The player that comes with the program.
@@ -58,7 +58,13 @@ impl Player {
         let weights = |name: &str| Patterns::named(name).ok().map(|patterns| patterns.weights());
         let network = Network::read(name, bytes, "2048", weights)?;
         let patterns = Patterns::named(&network.label().network)?;
-        Ok(Self { patterns, network })
+        Ok(Self::new(patterns, network))
+    }
+
+    /// The same player, who looks at boards with this tile or a larger one as if the tiles above the first gap were half as large.
+    fn halving(&self, tile: &str) -> Result<Self> {
+        let patterns = self.patterns.clone().halving(tile)?;
+        Ok(Self { patterns, network: self.network.clone() })
     }
 
     /// The network.
@@ -79,6 +85,12 @@ impl Player {
         let mut indices = vec![0; self.patterns.active()];
         self.patterns.staged_indices(after, &mut indices);
         indices.iter().map(|&index| f64::from(self.network.weight(index as usize))).collect()
+    }
+
+    /// The term of what the moves looked at earn. Its name says whether the whole value is one in points: where boards are halved it is not.
+    fn earned(&self, points: f64) -> Term {
+        let name = if self.patterns.halves() { "earned" } else { "points" };
+        Term::new(name, "points of the moves looked at", points, 1.0)
     }
 
     /// Terms for the parts of a value: one for every place where a tuple lies.
@@ -126,8 +138,6 @@ impl Learned {
     }
 }
 
-const POINTS: (&str, &str) = ("points", "points of the moves looked at");
-
 impl Leaf for Learned {
     const POINTS: bool = true;
     const KEPT: bool = true;
@@ -143,7 +153,7 @@ impl Leaf for Learned {
     }
 
     fn terms(&self, parts: &Parts) -> Vec<Term> {
-        let mut terms = vec![Term::new(POINTS.0, POINTS.1, parts.points, 1.0)];
+        let mut terms = vec![self.0.earned(parts.points)];
         terms.extend(self.0.terms(&parts.leaf));
         terms
     }
@@ -187,17 +197,19 @@ impl Evaluate<Twenty48> for Promise {
         _: Seat,
     ) -> Vec<Term> {
         let points = f64::from(after.score() - before.score());
-        vec![Term::new(POINTS.0, POINTS.1, points, 1.0)]
+        vec![self.0.earned(points)]
     }
 }
 
-/// What can be asked for besides the built-in player: a file, or nothing.
-pub(super) fn player(weights: Option<String>) -> Result<Arc<Player>> {
-    match weights {
+/// What can be asked for besides the built-in player: a file, or nothing; and the tile from which boards are halved.
+pub(super) fn player(weights: Option<String>, halve: Option<String>) -> Result<Arc<Player>> {
+    let player = match weights {
         None => Player::built_in(),
-        Some(name) if network_names().any(|known| known == name) && name == "8x5" => {
-            Player::built_in()
-        }
+        Some(name) if name == "8x5" => Player::built_in(),
         Some(name) => Player::load(&name),
-    }
+    }?;
+    Ok(match halve {
+        Some(tile) => Arc::new(player.halving(&tile)?),
+        None => player,
+    })
 }

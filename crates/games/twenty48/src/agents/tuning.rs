@@ -7,7 +7,7 @@ use crate::rules::Twenty48;
 use ludex_core::{
     Agent, Budget, Error, Game, Result, Room, ScoreOnly, Seat, Seed, Size, Spec, Turn,
 };
-use ludex_learn::tune::course::{Course, TermSet, Tunable};
+use ludex_learn::tune::course::{Course, TermSet, Tunable, places_of};
 use ludex_search::stock::Stock;
 
 /// The terms by which the searches of 2048 value a board.
@@ -34,17 +34,13 @@ impl Tunable for Courses {
         size: Option<Size>,
         terms: &[String],
     ) -> Result<Box<dyn Course>> {
-        let place = |term: &String| {
-            let found = ALL.iter().position(|name| name == term);
-            found.ok_or_else(|| Error::unknown("feature", term, ALL.iter().copied()))
-        };
-        let terms: Result<Vec<usize>> = terms.iter().map(place).collect();
+        let terms = places_of(terms, ALL)?;
         let game = Twenty48::open(rules, size)?;
         if !game.grid().is_small() {
             let reason = "larger boards take too long; give one of at most 16 cells";
             return Err(Error::bad("size", game.grid().size().to_string(), reason));
         }
-        Ok(Box::new(Games { game, terms: terms? }))
+        Ok(Box::new(Games { game, terms }))
     }
 }
 

@@ -266,6 +266,32 @@ fn the_learned_player_comes_with_the_program() {
     assert!(scores / 10.0 > 40_000.0, "a mean of {}", scores / 10.0);
 }
 
+/// Without a 2048 nothing above it can merge: the board is played like the one with half the tiles there.
+#[test]
+fn a_player_may_look_at_late_boards_as_earlier_ones() {
+    let game = game(4, 4);
+    let decide = |spec: &str, tiles: &str| {
+        let position = read(&game, tiles);
+        agent(&game, spec).decide(&game, &position, &Budget::unlimited()).expect("a decision")
+    };
+    let (late, earlier) = (
+        "16384 8192 4096 8\n4 2 0 0\n0 0 0 0\n2 0 0 0",
+        "8192 4096 2048 8\n4 2 0 0\n0 0 0 0\n2 0 0 0",
+    );
+    let values = |spec: &str, tiles: &str| -> Vec<(crate::Action, f64)> {
+        decide(spec, tiles).candidates.iter().map(|one| (one.action, one.value)).collect()
+    };
+    let halving = "ntuple:plies=2,halve=16384";
+    assert_eq!(values(halving, late), values("ntuple", earlier));
+    assert_eq!(values(halving, earlier), values("ntuple", earlier));
+    assert_ne!(values("ntuple", late), values("ntuple", earlier));
+    // Such a value is no forecast of points, so no term says that it is one.
+    let names = |spec: &str| decide(spec, late).candidates[0].terms[0].name.to_string();
+    assert_eq!([names("ntuple"), names(halving)], ["points", "earned"]);
+    let refused = game.agent(&"ntuple:halve=1000".parse().unwrap(), Seed(1)).err().unwrap();
+    assert!(refused.to_string().contains("give a power of two from 4 to 32768"), "{refused}");
+}
+
 #[test]
 fn other_boards_than_it_has_learned_are_refused() {
     let spec: Spec = "ntuple".parse().unwrap();
