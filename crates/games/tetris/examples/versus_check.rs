@@ -1,11 +1,12 @@
 //! Long checks of the versus agents, for release builds.
 //!
-//! `cargo run --release -p ludex-tetris --example versus_check -- speed|equal|duel`
+//! `cargo run --release -p ludex-tetris --example versus_check -- speed|equal|duel|heights`
 //!
 //! | check | prints |
 //! | --- | --- |
 //! | `speed [AGENT]` | the time of one decision in 1,000 mid-game positions |
-//! | `duel A B GAMES [seed=SEED] [pieces=N] [WEIGHT=VALUE ...]` | results of paired games of 60 pieces each, or of `N` together; the games not won; weights are those of `versus` |
+//! | `duel A B GAMES [seed=SEED] [pieces=N] [from=GAME] [WEIGHT=VALUE ...]` | results of paired games of 60 pieces each, or of `N` together; the games not won; how long A thought; weights are those of `versus` |
+//! | `heights A B GAMES [...]` | how often a pile is lost within ten more placements of A, by its height when A has to place |
 //! | `equal` | whether `tetrisvs-hard` and `tetrisvs-easy` find what plain min-max finds, in 200 of these positions |
 
 use cpu_time::ThreadTime;
@@ -21,7 +22,8 @@ fn main() -> Result<()> {
         "speed" => speed(agent),
         "equal" => equal(),
         "duel" => duel(&words[1..]),
-        other => Err(Error::unknown("check", other, ["speed", "equal", "duel"])),
+        "heights" => heights(&words[1..]),
+        other => Err(Error::unknown("check", other, ["speed", "equal", "duel", "heights"])),
     }
 }
 
@@ -56,18 +58,29 @@ fn positions(game: &Tetris, count: u64) -> Result<Vec<Position>> {
 
 /// The position after so many pieces, if the game lasts.
 fn play(game: &Tetris, agents: &[Player; 2], seed: Seed, pieces: u32) -> Result<Option<Position>> {
-    let position = play_on(game, [&agents[0], &agents[1]], seed, pieces)?;
+    let position = play_on(game, [&agents[0], &agents[1]], seed, pieces, |_, _, _| ())?;
     Ok((!position.lost).then_some(position))
 }
 
-/// The position after so many pieces, or at the end.
-fn play_on(game: &Tetris, agents: [&Player; 2], seed: Seed, pieces: u32) -> Result<Position> {
+/// The position after so many pieces, or at the end. `watch` sees who decides where, and in how many milliseconds.
+fn play_on(
+    game: &Tetris,
+    agents: [&Player; 2],
+    seed: Seed,
+    pieces: u32,
+    mut watch: impl FnMut(usize, &Position, f64),
+) -> Result<Position> {
     let (mut position, mut dice, mut buffer) = (game.start(), seed.rng(), Vec::new());
     loop {
         let action = match game.turn(&position) {
             Turn::Over => return Ok(position),
             Turn::Seat(_) if position.pieces == pieces => return Ok(position),
-            Turn::Seat(seat) => agents[seat.0].choose(game, &position, &Budget::unlimited())?,
+            Turn::Seat(seat) => {
+                let (action, took) =
+                    time(|| agents[seat.0].choose(game, &position, &Budget::unlimited()))?;
+                watch(seat.0, &position, took);
+                action
+            }
             Turn::Chance => match game.sample(&position, &mut dice, &mut buffer) {
                 Some(deal) => deal,
                 None => return Ok(position),
@@ -77,11 +90,11 @@ fn play_on(game: &Tetris, agents: [&Player; 2], seed: Seed, pieces: u32) -> Resu
     }
 }
 
-/// Milliseconds of this thread's processor time; others may share the machine.
-fn time<T>(what: impl FnOnce() -> Result<T>) -> Result<f64> {
+/// What comes out, and the milliseconds of this thread's processor time that it took; others may share the machine.
+fn time<T>(what: impl FnOnce() -> Result<T>) -> Result<(T, f64)> {
     let watch = ThreadTime::now();
-    what()?;
-    Ok(watch.elapsed().as_secs_f64() * 1000.0)
+    let found = what()?;
+    Ok((found, watch.elapsed().as_secs_f64() * 1000.0))
 }
 
 fn speed(name: &str) -> Result<()> {
@@ -89,12 +102,23 @@ fn speed(name: &str) -> Result<()> {
     let (positions, player) = (positions(&game, 1000)?, agent(&game, name, 1)?);
     let mut times = Vec::new();
     for position in &positions {
-        times.push(time(|| player.choose(&game, position, &Budget::unlimited()))?);
+        times.push(time(|| player.choose(&game, position, &Budget::unlimited()))?.1);
     }
-    times.sort_by(f64::total_cmp);
-    let (median, late, most) = (times[500], times[990], times[999]);
-    println!("{name}: median {median:.2} ms, 99th percentile {late:.2} ms, worst {most:.2} ms");
+    println!("{name}: {}", told(times));
     Ok(())
+}
+
+/// Times in words.
+fn told(mut times: Vec<f64>) -> String {
+    times.sort_by(f64::total_cmp);
+    let count = times.len().max(1);
+    let mean = times.iter().sum::<f64>() / count as f64;
+    let at = |percent: usize| times.get(count * percent / 100).copied().unwrap_or(0.0);
+    let most = times.last().copied().unwrap_or(0.0);
+    let (median, late) = (at(50), at(99));
+    format!(
+        "mean {mean:.2} ms, median {median:.2} ms, 99th percentile {late:.2} ms, worst {most:.2} ms"
+    )
 }
 
 fn equal() -> Result<()> {
@@ -131,17 +155,18 @@ fn known(position: &Position, emergency: bool) -> Vec<u8> {
 fn duel(words: &[String]) -> Result<()> {
     let game = versus()?;
     let ([first, second], games, rest) = contest(words)?;
-    let Setting { weights, foresight, seed, pieces } = setting(rest)?;
-    let player = |name: &str| match name {
-        "versus" => Ok(ludex_tetris::versus::agent(weights, foresight, Seed(1))),
-        other => agent(&game, other, 1),
-    };
-    let players = [player(first)?, player(second)?];
-    let (mut counts, mut points, mut rows) = ([0; 4], [0; 2], 0);
-    for i in 0..games {
+    let setting = setting(rest)?;
+    let players = [setting.player(&game, first)?, setting.player(&game, second)?];
+    let (mut counts, mut points, mut rows, mut times) = ([0; 4], [0; 2], 0, Vec::new());
+    for i in setting.from..games {
         let me = (i % 2) as usize;
         let seats = [&players[me], &players[1 - me]];
-        let end = play_on(&game, seats, seed.derive(i / 2), pieces)?;
+        let clock = |seat: usize, _: &Position, took: f64| {
+            if seat == me {
+                times.push(took);
+            }
+        };
+        let end = play_on(&game, seats, setting.seed.derive(i / 2), setting.pieces, clock)?;
         let [own, other] = [end.points[me], end.points[1 - me]];
         let kind =
             if end.lost { 3 } else { 1 + usize::from(own < other) - usize::from(own > other) };
@@ -154,7 +179,7 @@ fn duel(words: &[String]) -> Result<()> {
         rows += end.lines[0] + end.lines[1];
     }
     let [wins, draws, losses, both] = counts;
-    let mean = |sum: u32| f64::from(sum) / games as f64;
+    let mean = |sum: u32| f64::from(sum) / (games - setting.from).max(1) as f64;
     println!(
         "{first} - {second}: {wins} wins, {draws} draws, {losses} losses, {both} lost by both"
     );
@@ -164,6 +189,37 @@ fn duel(words: &[String]) -> Result<()> {
         mean(points[1]),
         mean(rows)
     );
+    println!("{first} thinks: {}", told(times));
+    Ok(())
+}
+
+/// How often a pile of each height, seen when the first of two agents has to place, is lost within so many more of its placements.
+const SOON: usize = 10;
+
+fn heights(words: &[String]) -> Result<()> {
+    let game = versus()?;
+    let ([first, second], games, rest) = contest(words)?;
+    let setting = setting(rest)?;
+    let players = [setting.player(&game, first)?, setting.player(&game, second)?];
+    let mut table = [[0u32; 2]; 21];
+    for i in setting.from..games {
+        let me = (i % 2) as usize;
+        let (seats, mut seen) = ([&players[me], &players[1 - me]], Vec::new());
+        let look = |seat: usize, position: &Position, _: f64| {
+            if seat == me {
+                seen.push(position.board.pile_height() as usize);
+            }
+        };
+        let end = play_on(&game, seats, setting.seed.derive(i), setting.pieces, look)?;
+        for (left, &height) in seen.iter().rev().enumerate() {
+            table[height][0] += 1;
+            table[height][1] += u32::from(end.lost && left < SOON);
+        }
+    }
+    for (height, [seen, lost]) in table.iter().enumerate().filter(|(_, row)| row[0] > 0) {
+        let share = f64::from(*lost) / f64::from(*seen);
+        println!("{height:2} rows: seen {seen} times, lost soon {share:.3}");
+    }
     Ok(())
 }
 
@@ -184,12 +240,24 @@ struct Setting {
     seed: Seed,
     /// Pieces of both players after which a game ends.
     pieces: u32,
+    /// The first game that is played.
+    from: u64,
+}
+
+impl Setting {
+    /// `versus` with these weights, or an agent by its name.
+    fn player(&self, game: &Tetris, name: &str) -> Result<Player> {
+        match name {
+            "versus" => Ok(ludex_tetris::versus::agent(self.weights, self.foresight, Seed(1))),
+            other => agent(game, other, 1),
+        }
+    }
 }
 
 /// The weights of `versus` with some of them set by hand, and the rest of what a duel can be told.
 fn setting(words: &[String]) -> Result<Setting> {
-    let (mut weights, mut replies, mut games, mut exact, mut seed, mut pieces) =
-        (Weights::default(), 1, 0, None, Seed(1), 120);
+    let (mut weights, mut replies, mut games, mut exact) = (Weights::default(), 1, 0, None);
+    let (mut seed, mut pieces, mut from) = (Seed(1), 120, 0);
     for word in words {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         let value: f64 =
@@ -213,11 +281,12 @@ fn setting(words: &[String]) -> Result<Setting> {
             "imagined" => games = value as u64,
             "exact" => exact = Some(value > 0.0),
             "pieces" => pieces = value as u32,
+            "from" => from = value as u64,
             "seed" => seed = Seed(value as u64),
             other => return Err(Error::unknown("weight", other, [])),
         }
     }
     let foresight = Foresight::new(replies, games);
     let foresight = Foresight { exact: exact.unwrap_or(foresight.exact), ..foresight };
-    Ok(Setting { weights, foresight, seed, pieces })
+    Ok(Setting { weights, foresight, seed, pieces, from })
 }

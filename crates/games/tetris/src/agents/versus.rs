@@ -18,7 +18,7 @@ use ludex_core::{
 use ludex_search::common::{Identity, mover, stats, walk};
 use ludex_search::minimax::{Minimax, Perspective};
 
-const FALL: &str = "losing together: the share of imagined games in which both lose soon";
+const FALL: &str = "losing together: the share of imagined games in which both lose soon, those that come close counted in part";
 const GIVEN: &str =
     "points given away: what the opponent earns in imagined games until the pile is down";
 const OFFER: &str =
@@ -138,7 +138,7 @@ impl Versus {
         board.place(shape, at.x.into(), at.y.into());
         let (value, weights, games) = (candidate.value, &asked.outlook.weights, fates.games as f64);
         let terms = |fate: &Fate| {
-            let (lost, given) = (fate.lost as f64 / games, fate.given as f64 / games);
+            let (lost, given) = (fate.lost / games, fate.given / games);
             [
                 Term::new("fall", FALL, lost, weights.fall),
                 Term::new("given", GIVEN, given, weights.given),

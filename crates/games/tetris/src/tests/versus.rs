@@ -341,8 +341,8 @@ fn fates_are_known_where_there_is_nothing_to_imagine() {
             .0
             .lost
     };
-    assert_eq!(lost(&tower(13), 1), 0);
-    assert_eq!(lost(&tower(19), 1), 20);
+    assert_eq!(lost(&tower(13), 1), 0.0);
+    assert_eq!(lost(&tower(19), 1), 20.0);
     let between = tower(16);
     assert_eq!(lost(&between, 1), lost(&between, 1));
 }

@@ -3,6 +3,9 @@
 //! From the height on at which the report's agent forgets the contest, what it does next depends on known pieces
 //! alone, so the opponent is imagined as that agent. Who decides takes what a glance likes best. A game in which the pile
 //! comes down below that height is over and survived.
+//!
+//! Few games are lost within so few placements, and a handful of losses tells placements badly apart. So a game in
+//! which the pile only came close to the top counts as partly lost, as often as such piles were lost: [`risk`].
 
 use super::Weights;
 use super::outlook::Glance;
@@ -15,8 +18,8 @@ use crate::shape::Placement;
 use ludex_core::{Rng, Seed};
 use rand::RngExt;
 
-/// Placements of both players after which a game is taken to be survived.
-const HORIZON: usize = 20;
+/// Placements of both players after which an imagined game ends.
+const HORIZON: usize = 12;
 
 /// Imagined games on from a board.
 pub(crate) struct Fates<'a> {
@@ -32,35 +35,51 @@ pub(crate) struct Fates<'a> {
 /// What became of imagined games, summed over them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Fate {
-    /// Games that both lose.
-    pub(crate) lost: u64,
+    /// Games that both lose, those that come close counted in part.
+    pub(crate) lost: f64,
     /// Points that the opponent earns before the pile has come down.
-    pub(crate) given: u64,
-    /// The squares of the same, for their spread.
-    given_squared: u64,
-    /// Points in games that both lose, for how the two go together.
-    given_in_lost: u64,
+    pub(crate) given: f64,
+    /// The squares of both, for their spread.
+    squares: [f64; 2],
+    /// Their products, for how the two go together.
+    products: f64,
 }
 
 impl Fate {
+    /// What became of one game.
+    fn of(lost: f64, given: u32) -> Self {
+        let given = f64::from(given);
+        Self { lost, given, squares: [lost * lost, given * given], products: lost * given }
+    }
+
     fn add(&mut self, end: &Self) {
         self.lost += end.lost;
         self.given += end.given;
-        self.given_squared += end.given * end.given;
-        self.given_in_lost += end.given * end.lost;
+        self.squares = [self.squares[0] + end.squares[0], self.squares[1] + end.squares[1]];
+        self.products += end.products;
     }
 
     /// The standard error of what so many games say, weighed.
     pub(crate) fn error(&self, weights: &Weights, games: f64) -> f64 {
-        let [lost, given, squares, both] =
-            [self.lost, self.given, self.given_squared, self.given_in_lost]
-                .map(|sum| sum as f64 / games);
-        let (of_lost, of_given) = (lost - lost * lost, squares - given * given);
+        let [lost, given, lost_squared, given_squared, both] =
+            [self.lost, self.given, self.squares[0], self.squares[1], self.products]
+                .map(|sum| sum / games);
+        let (of_lost, of_given) = (lost_squared - lost * lost, given_squared - given * given);
         let together = both - lost * given;
         let (fall, gift) = (weights.fall, weights.given);
         let spread = fall * fall * of_lost + gift * gift * of_given + 2.0 * fall * gift * together;
         (spread.max(0.0) / games).sqrt()
     }
+}
+
+/// The share of games that are lost soon where so many rows are left above the pile, none first: measured by
+/// `versus_check heights`, see the guide to versus.
+const LOST_SOON: [f64; 5] = [0.43, 0.27, 0.11, 0.024, 0.006];
+
+/// The risk that a pile is lost soon by whoever has to place on it.
+fn risk(board: &LowBoard) -> f64 {
+    let rows_left = board.height() - board.pile_height() as usize;
+    LOST_SOON.get(rows_left).copied().unwrap_or(0.0)
 }
 
 /// What the report's agent does in an emergency with its piece and the next one; nothing if its piece cannot appear.
@@ -124,28 +143,28 @@ impl Fates<'_> {
         pieces: &[u8; HORIZON + 1],
         places: &mut Vec<Placement>,
     ) -> Fate {
-        let mut fate = Fate::default();
+        let (mut given, mut worst) = (0, 0.0_f64);
         for (ply, pair) in pieces.windows(2).enumerate() {
+            let theirs = ply.is_multiple_of(2);
+            if !theirs {
+                worst = worst.max(risk(&board));
+            }
             if board.pile_height() < EMERGENCY {
                 break;
             }
-            let theirs = ply.is_multiple_of(2);
             let chosen = if theirs {
                 rescue(self.game, &board, pair)
             } else {
                 self.ours(&board, pair, places)
             };
-            let Some(at) = chosen else {
-                fate.lost = 1;
-                break;
-            };
+            let Some(at) = chosen else { return Fate::of(1.0, given) };
             let shape = self.game.shape(pair[0], at);
             let cleared = board.place(shape, at.x.into(), at.y.into());
             if theirs {
-                fate.given += u64::from(self.game.rules().scoring.points(cleared.lines));
+                given += self.game.rules().scoring.points(cleared.lines);
             }
         }
-        fate
+        Fate::of(worst.max(risk(&board)), given)
     }
 
     /// What a glance likes best, the next piece's room to appear first.
