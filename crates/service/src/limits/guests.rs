@@ -1,6 +1,6 @@
 //! How much each client has and does.
 
-use super::{Limits, Who};
+use super::{LONGEST_REFUSAL_WAIT, Limits, REFUSAL_WAIT, Who};
 use crate::error::{RequestError, Result};
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -42,6 +42,19 @@ pub(crate) struct Guests(Mutex<HashMap<IpAddr, Guest>>);
 struct Guest {
     had: [usize; 3],
     done: [Bucket; 3],
+    /// When the last of its refusals is due.
+    refused: Option<Instant>,
+}
+
+impl Guest {
+    /// When the next refusal is due: `apart` from the one before, so that a client with many connections does not have them all refused, and
+    /// asking again, in the same moment.
+    fn refusal(&mut self, now: Instant, apart: Duration) -> Instant {
+        let after = self.refused.map_or(now, |before| before + apart);
+        let due = after.clamp(now + REFUSAL_WAIT, now + LONGEST_REFUSAL_WAIT);
+        self.refused = Some(due);
+        due
+    }
 }
 
 /// Fills by the second, and empties with what is done.
@@ -128,6 +141,22 @@ impl Guests {
         Err(RequestError::limit(format!("{say}; wait a moment")))
     }
 
+    /// Lets a client ask once more. Who asks too much hears that after a while only: one refusal after the other, no more of them in a second
+    /// than answers.
+    pub(crate) async fn ask(&self, limits: &Limits, who: Who) -> Result<()> {
+        let asked = self.act(limits, who, Deed::Request);
+        if asked.is_err() {
+            tokio::time::sleep_until(self.refusal(limits, who).into()).await;
+        }
+        asked
+    }
+
+    /// When the next refusal of a client is due.
+    fn refusal(&self, limits: &Limits, who: Who) -> Instant {
+        let apart = Duration::from_secs(1) / limits.requests_per_second.max(1);
+        self.all().entry(who.address()).or_default().refusal(Instant::now(), apart)
+    }
+
     /// Whether a client may still try tokens.
     pub(crate) fn may_try_tokens(&self, limits: &Limits, who: Who) -> Result<()> {
         if !limits.applies_to(who) {
@@ -188,6 +217,18 @@ mod tests {
         let done = (0..20).filter(|_| act(stranger(1)).is_ok()).count();
         assert_eq!(done, 3);
         assert!(act(stranger(2)).is_ok());
+    }
+
+    #[test]
+    fn refusals_of_one_come_one_after_the_other_and_not_too_late() {
+        let (mut guest, start) = (Guest::default(), Instant::now());
+        let mut due = |after: u64| {
+            let now = start + Duration::from_millis(after);
+            guest.refusal(now, Duration::from_millis(200)).duration_since(start).as_millis()
+        };
+        assert_eq!([0; 6].map(&mut due), [100, 300, 500, 700, 900, 1000]);
+        assert_eq!(due(50), 1050, "never longer than a second");
+        assert_eq!(due(5000), 5100, "what is over does not count");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | this one | [`Limits`]: everything that may be set, with its usual value |
 //! | `pool` | threads for heavy work, shared fairly |
+//! | `usher` | makes the system look again whose turn it is |
 //! | `who` | on whose account something is done |
 //! | `guests` | how much each client has and does |
 //! | `lines` | connections: how many, and which one makes room |
@@ -11,6 +12,8 @@
 mod guests;
 mod lines;
 mod pool;
+#[cfg(target_os = "linux")]
+mod usher;
 mod who;
 
 pub(crate) use guests::{Deed, Guests, Had, Thing};
@@ -37,8 +40,10 @@ pub const IDLE: Duration = Duration::from_mins(30);
 pub const SHORT_IDLE: Duration = Duration::from_mins(1);
 /// Games without a single move are forgotten after this long.
 pub const FORGOTTEN_UNPLAYED: Duration = Duration::from_hours(24);
-/// Who asks more than one may waits this long for each refusal: saying no to somebody who never stops costs others their time.
+/// Who asks more than one may waits at least this long for a refusal: saying no to somebody who never stops costs others their time.
 pub const REFUSAL_WAIT: Duration = Duration::from_millis(100);
+/// And never longer than this, however many refusals of the same client come before.
+pub const LONGEST_REFUSAL_WAIT: Duration = Duration::from_secs(1);
 /// Stored games in one list.
 pub const MOST_LISTED: usize = 500;
 

@@ -1,6 +1,8 @@
 //! Threads for heavy work, shared fairly.
 
 use super::Who;
+#[cfg(target_os = "linux")]
+use super::usher;
 use crate::error::RequestError;
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -49,6 +51,15 @@ pub enum Courtesy {
     Aside,
 }
 
+impl Courtesy {
+    /// Does work as it should be done for others to come first.
+    fn attended<T>(self, work: impl FnOnce() -> T) -> T {
+        #[cfg(target_os = "linux")]
+        let _at_work = (self == Self::Aside).then(usher::AtWork::begin);
+        work()
+    }
+}
+
 /// Threads for heavy work, a bounded number of them.
 ///
 /// Everybody has a line of their own, and who has used least is served next; nobody has more than half of the threads. What is not
@@ -86,6 +97,10 @@ impl Pool {
     /// Starts the threads.
     pub fn new(plan: PoolPlan) -> Self {
         let plan = PoolPlan { threads: plan.threads.max(2), ..plan };
+        #[cfg(target_os = "linux")]
+        if plan.courtesy == Courtesy::Aside {
+            usher::prepare();
+        }
         let shared = Arc::new(Shared { plan, queue: Mutex::default(), ready: Condvar::new() });
         for _ in 0..plan.threads {
             let own = Arc::clone(&shared);
@@ -160,7 +175,9 @@ impl Shared {
             if let Some((who, job)) = queue.take(most) {
                 drop(queue);
                 let started = Instant::now();
-                if catch_unwind(AssertUnwindSafe(|| job.run())).is_err() {
+                let done =
+                    catch_unwind(AssertUnwindSafe(|| self.plan.courtesy.attended(|| job.run())));
+                if done.is_err() {
                     tracing::error!(pool = self.plan.name, "work on a pool failed");
                 }
                 queue = self.queue();

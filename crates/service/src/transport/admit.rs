@@ -2,7 +2,7 @@
 
 use crate::error::{HttpError, RequestError};
 use crate::hub::Hub;
-use crate::limits::{Deed, Limits, Line, REFUSAL_WAIT, Who};
+use crate::limits::{Limits, Line, Who};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
@@ -36,8 +36,7 @@ pub(crate) async fn admit(
     if let Err(error) = check_host(&hub.limits, request.headers()) {
         return HttpError(error).into_response();
     }
-    if let Err(error) = hub.guests.act(&hub.limits, who, Deed::Request) {
-        tokio::time::sleep(REFUSAL_WAIT).await;
+    if let Err(error) = hub.guests.ask(&hub.limits, who).await {
         return HttpError(error).into_response();
     }
     let time = BodyTime(Duration::from_secs(hub.limits.body_seconds));

@@ -2,7 +2,7 @@
 
 use crate::error::{RequestError, Result};
 use crate::hub::Hub;
-use crate::limits::{Deed, Had, REFUSAL_WAIT, Thing, Who};
+use crate::limits::{Deed, Had, Thing, Who};
 use crate::protocol::{Answer, Ask, ErrorKind, Event, Reply, Request};
 use crate::session::{Headline, Session};
 use crate::work;
@@ -76,8 +76,7 @@ impl Client {
     }
 
     async fn take_up(&mut self, id: u64, ask: Ask) {
-        if let Err(error) = self.hub.guests.act(&self.hub.limits, Who::asks(), Deed::Request) {
-            tokio::time::sleep(REFUSAL_WAIT).await;
+        if let Err(error) = self.hub.guests.ask(&self.hub.limits, Who::asks()).await {
             return self.reply(id, Err(error)).await;
         }
         let answer = match ask {

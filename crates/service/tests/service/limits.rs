@@ -97,6 +97,27 @@ fn each_client_sets_up_and_asks_only_so_much() {
 }
 
 #[test]
+fn many_connections_are_refused_no_more_often_than_one() {
+    let rate = 20;
+    let api = serve(Limits { requests_per_second: rate, ..Limits::default() });
+    let (started, list) = (Instant::now(), json!({"ask": "list"}));
+    let refused = |mut ws: Ws| {
+        let asked = std::iter::from_fn(|| {
+            (started.elapsed() < Duration::from_secs(3)).then(|| ws.ask(list.clone()))
+        });
+        asked.filter(|answer| answer["kind"] == "limit").count()
+    };
+    let all: Vec<_> = (0..16).map(|_| client(&api, ONE)).collect();
+    let refused: usize = std::thread::scope(|scope| {
+        let threads: Vec<_> = all.into_iter().map(|ws| scope.spawn(|| refused(ws))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+    });
+    let most = f64::from(rate) * started.elapsed().as_secs_f64() + 1.0;
+    assert!(refused > 0 && refused as f64 <= most, "{refused} refused, at most {most}");
+    client(&api, OTHER).good(list);
+}
+
+#[test]
 fn who_guesses_tokens_is_not_heard_any_more() {
     let api = serve(Limits { wrong_tokens_per_minute: 4, ..Limits::default() });
     let made = client(&api, OTHER).good(json!({"ask": "create", "game": "tris"}));

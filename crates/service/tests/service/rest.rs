@@ -142,6 +142,56 @@ fn a_game_as_an_environment() {
     assert_eq!(step(&after)["taken"], 0, "what a plan has left is not refused");
 }
 
+/// A position names its game and rules in its first line; without either, what is missing is named.
+#[test]
+fn a_position_says_which_game_it_is() {
+    let api = Api::start();
+    let look = |body: Value| api.send("api/v1/steps", "", &body);
+    let (_, begun) = look(json!({"game": "tris", "seed": 1}));
+    let (status, answer) = look(json!({"position": begun["position"], "actions": ["b2"]}));
+    assert_eq!((status, &answer["taken"]), (200, &json!(1)), "{answer}");
+    let alone = json!({"position": begun["position"]});
+    assert_eq!(api.send("api/v1/sessions", "", &alone).0, 201);
+    for (path, body) in [("steps", json!({})), ("steps", json!([])), ("sessions", json!({}))] {
+        let (status, answer) = api.send(&format!("api/v1/{path}"), "", &body);
+        let said = answer["message"].as_str().unwrap_or_default();
+        assert_eq!(status, 400, "{answer}");
+        assert!(said.contains("`game` is missing") && said.contains("tris"), "{answer}");
+    }
+}
+
+/// Figures that a position holds are those of the whole game; others count from the position that was sent.
+#[test]
+fn metrics_of_steps_say_what_the_position_tells() {
+    let api = Api::start();
+    let play = |game: &str, rules: &str, actions: usize| {
+        let mut body = json!({"game": game, "rules": rules, "seed": 3});
+        let mut answer = api.send("api/v1/steps", "", &body).1;
+        for seed in 0..actions {
+            let action = answer["actions"][0].clone();
+            body = json!({"position": answer["position"], "actions": [action], "seed": seed});
+            answer = api.send("api/v1/steps", "", &body).1;
+        }
+        answer
+    };
+    let figure = |answer: &Value, name: &str| answer["metrics"][name].as_f64();
+    let slid = play("2048", "standard", 12);
+    assert_eq!(figure(&slid, "moves"), Some(1.0), "{slid}");
+    assert!(figure(&slid, "score").is_some_and(|score| score > 8.0), "{slid}");
+    assert_eq!(figure(&play("tris", "standard", 3), "plies"), Some(1.0));
+}
+
+/// A puzzle has the level that it turns out to have: who asks for one is told so.
+#[test]
+fn wishes_that_no_puzzle_knows_are_refused() {
+    let api = Api::start();
+    let (status, answer) = api.send("api/v1/puzzle", "", &json!({"level": 99}));
+    let said = answer["message"].as_str().unwrap_or_default();
+    assert_eq!(status, 400, "{answer}");
+    assert!(said.contains("`level`") && said.contains("`kind`"), "{answer}");
+    assert_eq!(api.send("api/v1/puzzle", "", &json!({"kind": "rows", "seed": 1})).0, 200);
+}
+
 /// What a step earns is the growth of the score, whatever was earned before.
 #[test]
 fn a_step_tells_what_it_earned() {
@@ -158,6 +208,10 @@ fn a_step_tells_what_it_earned() {
         (json!({"game": "chess"}), 404),
         (json!({"game": "tetris", "position": "tetris rlcomp 6x8\nnext Q\n"}), 400),
         (json!({"actions": "drop"}), 400),
+        (json!({"position": "chess standard 8x8\n"}), 404),
+        (json!({"position": " \n"}), 400),
+        (json!({}), 400),
+        (json!([]), 400),
     ] {
         let (found, answer) = api.send("api/v1/steps", "", &body);
         assert_eq!(found, status, "{body}: {answer}");

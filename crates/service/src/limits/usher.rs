@@ -1,0 +1,139 @@
+//! Makes the system look again whose turn it is.
+//!
+//! Linux decides who has a processor when somebody wakes up there, and else at its clock's tick, every 1 to 10 ms. A thread that wakes up within
+//! some microseconds after it fell asleep may count as having had too much. Then it waits for the next tick even behind a thread that steps aside,
+//! though after a few more microseconds it would be its turn. So on each processor somebody wakes up, and sleeps again, all the time that threads that
+//! step aside are at work.
+
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::thread::{self, Thread};
+use std::time::Duration;
+
+/// So often the system looks again.
+const LOOK: Duration = Duration::from_micros(500);
+
+/// The name of the threads.
+const NAME: &str = "usher";
+
+/// Threads that step aside and are at work.
+static WORKING: AtomicUsize = AtomicUsize::new(0);
+
+/// One for each processor; they sleep soundly while nobody is at work.
+static USHERS: LazyLock<Vec<Thread>> = LazyLock::new(|| {
+    let (post, left) = channel();
+    let ushers = processors().filter_map(|processor| start(processor, post.clone())).collect();
+    drop(post);
+    // Nobody sends anything: it ends when each usher has let go of its end, which it does at its processor.
+    left.iter().for_each(|()| ());
+    ushers
+});
+
+/// Work of a thread that steps aside, while it lasts.
+pub(super) struct AtWork(());
+
+impl AtWork {
+    pub(super) fn begin() -> Self {
+        if WORKING.fetch_add(1, Ordering::SeqCst) == 0 {
+            USHERS.iter().for_each(Thread::unpark);
+        }
+        Self(())
+    }
+}
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        WORKING.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Starts the threads and waits until each is at its processor. Whoever starts them must not step aside: threads do as those that start them.
+pub(super) fn prepare() {
+    LazyLock::force(&USHERS);
+}
+
+/// The processors that this program may use, each by itself.
+fn processors() -> impl Iterator<Item = CpuSet> {
+    let all = sched_getaffinity(None).unwrap_or_default();
+    (0..CpuSet::MAX_CPU).filter(move |&number| all.is_set(number)).map(|number| {
+        let mut one = CpuSet::new();
+        one.set(number);
+        one
+    })
+}
+
+fn start(processor: CpuSet, post: Sender<()>) -> Option<Thread> {
+    let attend = move || attend(&processor, post);
+    let started = thread::Builder::new().name(NAME.into()).spawn(attend);
+    let started = started.inspect_err(|error| tracing::warn!(%error, "an usher cannot start"));
+    started.ok().map(|handle| handle.thread().clone())
+}
+
+fn attend(processor: &CpuSet, post: Sender<()>) {
+    if let Err(error) = sched_setaffinity(None, processor) {
+        return tracing::warn!(%error, "an usher cannot go to its processor");
+    }
+    drop(post);
+    loop {
+        while WORKING.load(Ordering::SeqCst) > 0 {
+            thread::sleep(LOOK);
+        }
+        thread::park();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::{Courtesy, Pool, PoolPlan};
+    use std::fs;
+
+    /// How often each usher has gone to sleep.
+    fn sleeps() -> Vec<u64> {
+        let tasks = fs::read_dir("/proc/self/task").unwrap().map(|task| task.unwrap().path());
+        let of = |task: std::path::PathBuf| {
+            let status = fs::read_to_string(task.join("status")).ok()?;
+            let field = |name| status.lines().find_map(|line: &str| line.strip_prefix(name));
+            let usher = field("Name:")?.trim() == NAME;
+            usher.then(|| field("voluntary_ctxt_switches:").unwrap().trim().parse().unwrap())
+        };
+        tasks.filter_map(of).collect()
+    }
+
+    /// The same, once none of them moves any more: how soon that is depends on what else the machine does.
+    fn sleeps_at_rest() -> Vec<u64> {
+        let mut before = sleeps();
+        for _ in 0..100 {
+            thread::sleep(Duration::from_millis(50));
+            let after = sleeps();
+            if before == after {
+                return after;
+            }
+            before = after;
+        }
+        panic!("ushers are still at work: {before:?}");
+    }
+
+    #[tokio::test]
+    async fn ushers_wake_up_while_somebody_works_who_steps_aside() {
+        let (patience, courtesy) = (Duration::from_secs(5), Courtesy::Aside);
+        let pool = |courtesy| {
+            Pool::new(PoolPlan { name: "test", threads: 2, waiting: 9, patience, courtesy })
+        };
+        let polite = pool(courtesy);
+        let work = || {
+            let before = sleeps();
+            thread::sleep(Duration::from_millis(300));
+            (before, sleeps())
+        };
+        let (before, after) = polite.run(work).await.unwrap();
+        assert_eq!(before.len(), processors().count());
+        let woken = before.iter().zip(&after).all(|(before, after)| after > &(before + 10));
+        assert!(woken, "{before:?} {after:?}");
+        let rest = sleeps_at_rest();
+        let (before, after) = pool(Courtesy::Equal).run(work).await.unwrap();
+        assert_eq!((&rest, &rest), (&before, &after), "nobody who steps aside is at work");
+    }
+}
