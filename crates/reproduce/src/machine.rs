@@ -1,5 +1,6 @@
 //! Where figures were measured.
 
+use crate::page::counted;
 use serde::Serialize;
 use std::fs;
 use std::thread::available_parallelism;
@@ -36,7 +37,8 @@ impl Machine {
         let Self { processor, cores, system, version, commit } = self;
         let commit =
             commit.as_ref().map_or_else(String::new, |commit| format!(", commit {commit}"));
-        format!("{processor}, {cores} threads, {system}; ludex {version}{commit}")
+        let threads = counted(*cores, "thread");
+        format!("{processor}, {threads}, {system}; ludex {version}{commit}")
     }
 }
 

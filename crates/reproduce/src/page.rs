@@ -14,6 +14,11 @@ const KINDS: [(Kind, &str); 4] = [
     (Kind::Shown, "shown"),
 ];
 
+/// So many of something.
+pub(crate) fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 /// The page.
 pub fn page(tables: &[Table], machine: &Machine) -> String {
     let mut out = format!(
@@ -26,11 +31,11 @@ pub fn page(tables: &[Table], machine: &Machine) -> String {
     let seconds: f64 = tables.iter().map(|table| table.processor_seconds).sum();
     let _ = write!(
         out,
-        "<p class=\"lead\">{} tables with {} figures: {} come out as published, {} better where better means something, {} otherwise. \
+        "<p class=\"lead\">{} with {}: {} come out as published, {} better where better means something, {} otherwise. \
          The rest has nothing published beside it.</p>\
          <p class=\"dim\">{}. All of it took {} s of processor time.{} Intervals are 95 % intervals.</p><nav>",
-        tables.len(),
-        tables.iter().map(|table| table.figures.len()).sum::<usize>(),
+        counted(tables.len(), "table"),
+        counted(tables.iter().map(|table| table.figures.len()).sum(), "figure"),
         count(Kind::Agrees),
         count(Kind::Better),
         count(Kind::Differs),
@@ -89,7 +94,7 @@ fn section(out: &mut String, table: &Table) {
         }
         *out += "</ul>";
     }
-    *out += "<div class=\"wide\"><table><thead><tr><th>figure</th><th>published</th><th>here</th><th>unit</th><th></th></tr></thead><tbody>";
+    *out += "<div class=\"wide\"><table><thead><tr><th>figure</th><th class=\"n\">published</th><th class=\"n\">here</th><th>unit</th><th></th></tr></thead><tbody>";
     let mut group = "";
     for figure in &table.figures {
         if group != figure.group {

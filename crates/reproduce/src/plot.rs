@@ -233,14 +233,22 @@ fn grid(out: &mut String, scale: &Scale, unit: &str, top: f64, bottom: f64) {
     );
 }
 
+/// A name at the left edge. One that is too long for it is squeezed, and cut where that would be too much.
 fn label(out: &mut String, text: &str, y: f64) {
-    const MOST: usize = 44;
-    let short: String = match text.chars().count() {
+    const FULL: usize = 42;
+    const MOST: usize = 54;
+    let count = text.chars().count();
+    let short: String = match count {
         count if count > MOST => text.chars().take(MOST - 1).chain(['…']).collect(),
         _ => text.to_owned(),
     };
     let (x, short) = (LEFT - 10.0, escape(&short));
-    let _ = write!(out, "<text x=\"{x}\" y=\"{y:.1}\" text-anchor=\"end\">{short}</text>");
+    let squeezed = match count {
+        count if count > FULL => format!(" textLength=\"{x}\" lengthAdjust=\"spacingAndGlyphs\""),
+        _ => String::new(),
+    };
+    let _ =
+        write!(out, "<text x=\"{x}\" y=\"{y:.1}\" text-anchor=\"end\"{squeezed}>{short}</text>");
 }
 
 /// What the two colours mean.

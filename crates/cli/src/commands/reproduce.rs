@@ -169,12 +169,16 @@ fn print_table(table: &Table, out: &mut dyn Write) -> Done {
             figure.verdict.words.clone(),
         ]);
     }
-    writeln!(out, "{}", columns(&lines))?;
+    write!(out, "{}", columns(&lines))?;
+    if !table.findings.is_empty() {
+        writeln!(out)?;
+    }
     for finding in &table.findings {
         let options = textwrap::Options::new(100).initial_indent("- ").subsequent_indent("  ");
         writeln!(out, "{}", textwrap::fill(finding, options))?;
     }
-    writeln!(out, "\nsource: {}", textwrap::fill(&table.source, 100))?;
+    let source = textwrap::Options::new(100).initial_indent("source: ");
+    writeln!(out, "\n{}", textwrap::fill(&table.source, source))?;
     writeln!(
         out,
         "seed {}, {} s of processor time in {} s\n",

@@ -59,7 +59,7 @@ fn measure(workshop: &Workshop<'_>) -> Result<Content> {
             .own(Estimate::share(wins(&minimax), minimax.len()), Compare::Same),
     );
     for (agent, published, compare, games) in [
-        ("alphabeta", Estimate::share(87, 100), Compare::Same, workshop.pick(10, 100)),
+        ("alphabeta", Estimate::share(87, 100), Compare::Same, workshop.pick(5, 100)),
         ("expectimax:depth=2", None, Compare::Nothing, workshop.pick(4, 30)),
         ("ntuple:plies=1", None, Compare::Nothing, workshop.pick(20, 100)),
     ] {
