@@ -20,6 +20,7 @@ pub(super) fn serve(house: &House, args: ServeArgs, out: &mut dyn Write) -> Done
     let place = format!("{host}:{port}");
     let data = data.or_else(usual_folder);
     if let Some(folder) = &data {
+        refuse_file(folder)?;
         resources::install(Folder(folder.join("resources")));
     }
     let in_folder = || Some(data.as_ref()?.join(ludex_records::FILE));
@@ -45,6 +46,15 @@ pub(super) fn serve(house: &House, args: ServeArgs, out: &mut dyn Write) -> Done
         let remedy = "choose another address with --host, another port with --port";
         Failure::Failed(format!("cannot serve on {place}: {error}; {remedy}"))
     })
+}
+
+/// Games are kept in a folder; somebody's file stays as it is.
+fn refuse_file(folder: &Path) -> Done {
+    if folder.is_file() {
+        let say = format!("`{}` is a file; name a folder with --data", folder.display());
+        return Err(Failure::Usage(say));
+    }
+    Ok(())
 }
 
 /// What whoever lets others in should know.

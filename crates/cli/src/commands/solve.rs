@@ -201,6 +201,10 @@ fn list(path: &Path, kit: &Kit) -> Result<Vec<u8>, Failure> {
     let bytes = read_bytes("list", path)?;
     let read = read_list(&bytes, kit);
     let list = read.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+    if list.pieces.is_empty() {
+        let say = format!("{}: it names no piece; write digits such as 1234567", path.display());
+        return Err(Failure::Usage(say));
+    }
     if let Some((line, column)) = list.left_out {
         // A note, no result: the sheet's format allows it, but it is seldom meant.
         let _ = writeln!(

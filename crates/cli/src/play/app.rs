@@ -293,10 +293,14 @@ impl<'a> App<'a> {
 
     /// What keys do while pieces fall, under the rules that are played.
     pub(crate) fn key_lines(&self) -> Vec<(String, &'static str)> {
+        self.keymap.lines(self.is_duel(), self.piece_keys())
+    }
+
+    /// What a piece listens to under the rules that are played.
+    pub(super) fn piece_keys(&self) -> &'static [&'static str] {
         let falling = self.machine.real_time().and_then(RealTime::live).map(Live::keys);
         let at_first = || self.machine.table_at(0).live().map(|live| live.keys());
-        let keys = falling.or_else(at_first).unwrap_or_default();
-        self.keymap.lines(self.is_duel(), keys)
+        falling.or_else(at_first).unwrap_or_default()
     }
 
     /// The key that does something in this game, to be named in a sentence.

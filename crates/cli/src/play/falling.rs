@@ -38,6 +38,9 @@ impl App<'_> {
         if self.mover().is_none() {
             return self.say_over();
         }
+        if !self.piece_keys().contains(&key) {
+            return self.say(format!("There is no {key} under these rules."));
+        }
         if let Some(agent) = self.machine.acting_agent() {
             let text = format!("{agent} plays; {} gives you the keys.", self.key_of("autoplay"));
             return self.say(if self.has_human() { text } else { "No seat is yours.".into() });

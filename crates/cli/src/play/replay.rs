@@ -171,6 +171,11 @@ impl Replay {
         self.judge.is_some()
     }
 
+    /// Whether chance has had a part in the game.
+    pub(crate) fn has_chance(&self) -> bool {
+        self.desk.machine.table().has_chance()
+    }
+
     /// The number of moves.
     pub(crate) fn len(&self) -> usize {
         self.record.moves.len()

@@ -363,3 +363,24 @@ fn settle_unless_helping(app: &mut App) {
         settle(app);
     }
 }
+
+/// The screen at 80x24.
+fn shown(app: &App) -> String {
+    let backend = ratatui::backend::TestBackend::new(80, 24);
+    let mut terminal = ratatui::Terminal::new(backend).expect("a terminal");
+    terminal.draw(|frame| drop(super::draw::game(frame, app, START))).expect("a picture");
+    terminal.backend().to_string()
+}
+
+#[test]
+fn a_game_without_chance_offers_no_look_at_it() {
+    with_tris(&["human", "human"], |mut app| {
+        app.obey(&Wish::Confirm, START);
+        app.obey(&Wish::Review, START);
+        let text = shown(&app);
+        assert!(text.contains("t play on") && !text.contains("chance"), "{text}");
+        app.obey(&Wish::Help, START);
+        let text = shown(&app);
+        assert!(text.contains("play on from here") && !text.contains("chance"), "{text}");
+    });
+}

@@ -5,7 +5,7 @@ use super::hits::Hits;
 use super::style::Theme;
 use super::text::wrap;
 use super::well::Well;
-use super::{READABLE, centred, help_box, panel, status_line};
+use super::{READABLE, centred, help_box, panel, status_lines};
 use ludex_core::explain::number;
 use ludex_core::{Ink, Live, Picture, Seat, Turn};
 use ludex_table::RealTime;
@@ -21,8 +21,10 @@ const PIECES: u16 = 10;
 
 /// Draws the whole screen.
 pub(super) fn game(frame: &mut Frame, app: &App, theme: Theme, now: Duration, hits: &mut Hits) {
+    let said = status_lines(app, now, frame.area().width);
+    let lines = said.len() as u16;
     let [body, status] =
-        Layout::vertical([Constraint::Min(1), Constraint::Length(1)]).areas(frame.area());
+        Layout::vertical([Constraint::Min(1), Constraint::Length(lines)]).areas(frame.area());
     let examined = app.why.as_ref().and_then(super::super::why::Why::picture);
     let falling = || app.falling_picture().unwrap_or_else(|| app.table().picture(&[]));
     let picture = examined.unwrap_or_else(falling);
@@ -40,7 +42,7 @@ pub(super) fn game(frame: &mut Frame, app: &App, theme: Theme, now: Duration, hi
     frame.render_widget(Paragraph::new(beside(app, theme)), pieces);
     let right = Rect { width: right.width.min(READABLE), ..right };
     draw_right(frame, right, app, theme, now, hits);
-    frame.render_widget(status_line(app, now), status);
+    frame.render_widget(Paragraph::new(said), status);
     let examining = app.why.as_ref().is_some_and(|why| why.selected.is_some());
     if app.mover().is_none() && !examining {
         game_over(frame, left, app);

@@ -17,7 +17,7 @@ pub(crate) use puzzle::puzzle;
 pub(crate) use replay::replay;
 
 use super::app::{App, Stage, Steering};
-use super::keys::Wish;
+use super::keys::{Listens, Wish};
 use board::Board;
 use ludex_core::{Picture, Threat};
 use ratatui::Frame;
@@ -44,7 +44,8 @@ pub(crate) fn game(frame: &mut Frame, app: &App, now: Duration) -> Hits {
         falling::game(frame, app, theme, now, &mut hits);
         return hits;
     }
-    let [top, middle, status, keys] = rows(frame.area());
+    let said = status_lines(app, now, frame.area().width);
+    let [top, middle, status, keys] = rows_with_status(frame.area(), &said);
     let examined = app.why.as_ref().and_then(super::why::Why::picture);
     let thought = examined.is_some();
     let hint: Vec<_> = app.hint.iter().cloned().collect();
@@ -67,7 +68,7 @@ pub(crate) fn game(frame: &mut Frame, app: &App, now: Duration) -> Hits {
         let facts = facts(app, &picture, &threats);
         frame.render_widget(Paragraph::new(facts).wrap(Wrap { trim: false }), side);
     }
-    frame.render_widget(status_line(app, now), status);
+    frame.render_widget(Paragraph::new(said), status);
     frame.render_widget(key_line(app), keys);
     if app.stage == Stage::Help {
         help(frame, app);
@@ -84,6 +85,19 @@ fn rows(area: Rect) -> [Rect; 4] {
     ])
     .areas(area);
     [top, middle, status, keys]
+}
+
+/// The same with room for what is said: a second line of it takes the place of the keys, so that the board stays as it is.
+fn rows_with_status(area: Rect, said: &[Line]) -> [Rect; 4] {
+    let [top, middle, status, keys] = rows(area);
+    let lines = said.len() as u16;
+    if lines < 2 {
+        return [top, middle, status, keys];
+    }
+    let height = lines.min(area.height.saturating_sub(top.height));
+    let status = Rect { y: area.bottom() - height, height, ..area };
+    let middle = Rect { height: status.y.saturating_sub(middle.y), ..middle };
+    [top, middle, status, Rect { height: 0, ..keys }]
 }
 
 /// Draws the board and returns the column beside it. A panel gets its width even from the board.
@@ -158,17 +172,38 @@ fn threat_words(threat: &Threat) -> String {
     format!("seat {}: {}", threat.seat + 1, threat.words)
 }
 
-fn status_line(app: &App, now: Duration) -> Line<'static> {
+/// What is going on and what there is to say, in whole lines. Where that takes more than two, only what there is to say.
+fn status_lines(app: &App, now: Duration, width: u16) -> Vec<Line<'static>> {
     if let Some(text) = &app.typed {
-        return Line::raw(format!(":{text}_"));
+        return vec![Line::raw(format!(":{text}_"))];
     }
     if let Some((agent, time)) = app.thinker(now).filter(|(_, time)| time.as_millis() > 150) {
         let wheel = ['|', '/', '-', '\\'][(time.as_millis() / 120 % 4) as usize];
-        return Line::raw(format!("{wheel} {agent} thinks, {:.1} s", time.as_secs_f64()));
+        return vec![Line::raw(format!("{wheel} {agent} thinks, {:.1} s", time.as_secs_f64()))];
     }
-    let status = Span::styled(app.status(), Style::new().add_modifier(Modifier::BOLD));
-    let notice = app.notice.clone().unwrap_or_default();
-    Line::from(vec![status, Span::raw(" "), Span::raw(notice)])
+    let question = app.listens() == Listens::Question;
+    let notice = app.notice.as_deref().filter(|_| !question).unwrap_or_default();
+    said(&app.status(), notice, width.into())
+}
+
+/// The status in bold, then the notice: in one line where both fit, else each in lines of its own.
+fn said(status: &str, notice: &str, width: usize) -> Vec<Line<'static>> {
+    let bold = Style::new().add_modifier(Modifier::BOLD);
+    let status = Span::styled(status.to_owned(), bold);
+    let all = Line::from(vec![status.clone(), Span::raw(format!(" {notice}"))]);
+    if all.width() <= width {
+        return vec![all];
+    }
+    let wrapped = |text: &str, style| {
+        text::wrap(text, width).into_iter().map(move |line| Line::styled(line, style))
+    };
+    let notice: Vec<Line> = wrapped(notice, Style::new()).collect();
+    let mut lines: Vec<Line> = wrapped(&status.content, bold).collect();
+    if lines.len() + notice.len() > 2 && !notice.is_empty() {
+        lines.clear();
+    }
+    lines.extend(notice);
+    lines
 }
 
 fn key_line(app: &App) -> Line<'static> {

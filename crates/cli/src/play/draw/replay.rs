@@ -18,13 +18,16 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
+/// The keys for what chance could have drawn, in games that have chance.
+const DRAWS: &str = "c, C";
+
 /// What keys do here.
 const KEYS: [(&str, &str); 10] = [
     ("left, right", "one move back, one on"),
     ("Home, End", "to the first, to the last"),
     ("n, b", "to the next move that gave something away, to the one before"),
     ("w", "open or close the reasons"),
-    ("c, C", "what if chance had drawn otherwise? The next draw, the one before; w closes them"),
+    (DRAWS, "what if chance had drawn otherwise? The next draw, the one before; w closes them"),
     ("PgUp, PgDn", "the reasons further up, further down; the wheel does it too"),
     ("t", "play on from here"),
     ("click", "a move in the line below the board"),
@@ -49,10 +52,12 @@ pub(crate) fn replay(frame: &mut Frame, replay: &Replay) -> Hits {
     scrolled(frame, side, lines, replay.scroll, &mut hits);
     draw_strip(frame, strip, replay, theme, &mut hits);
     frame.render_widget(Line::raw(status_text(replay)), status);
-    let text = "left right step  n b mistakes  w why  c chance  t play on  ? help  q leave";
+    let chance = if replay.has_chance() { "c chance  " } else { "" };
+    let text = format!("left right step  n b mistakes  w why  {chance}t play on  ? help  q leave");
     frame.render_widget(Line::styled(text, Style::new().add_modifier(Modifier::DIM)), keys);
     if replay.stage == Stage::Help {
-        keys_help(frame, &[], &KEYS);
+        let offered = KEYS.into_iter().filter(|(keys, _)| *keys != DRAWS || replay.has_chance());
+        keys_help(frame, &[], &offered.collect::<Vec<_>>());
     }
     hits
 }
@@ -177,13 +182,56 @@ fn notes(replay: &Replay) -> Vec<String> {
 
 /// How well a seat played, and what chance did to it.
 fn told(found: &SeatReview, measure: Option<Measure>) -> String {
+    let accuracy = format!("{:.0} % accurate", found.accuracy);
+    if measure == Some(Measure::Middling) {
+        return format!("{accuracy}; {}", told_in_gaps(found));
+    }
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
-    let each = if measure == Some(Measure::Middling) { " a move" } else { "" };
-    let gave = format!("{:.0} % accurate; gave away {}{each}", found.accuracy, percent(found.gave));
+    let gave = format!("{accuracy}; gave away {}", percent(found.gave));
     let Some(luck) = found.luck else { return gave };
-    let verb = if luck < 0.0 { "took" } else { "gave" };
     let error = found.luck_error.map_or_else(String::new, |e| format!(" ± {}", percent(e)));
-    format!("{gave}, chance {verb} {}{error}", percent(luck.abs()))
+    format!("{gave}, chance {} {}{error}", did(luck), percent(luck.abs()))
+}
+
+/// The same where values have a unit of their own, in the words that single moves get.
+fn told_in_gaps(found: &SeatReview) -> String {
+    let own = rounded(found.gave);
+    let gave = match own {
+        0.0 => "gave nothing away".into(),
+        _ => format!("each move gave away {}", gaps(own)),
+    };
+    let Some(luck) = found.luck else { return gave };
+    let amount = rounded(luck.abs());
+    if amount == 0.0 {
+        return format!("{gave}, chance made no difference");
+    }
+    let amount = number(amount);
+    let error = found.luck_error.map_or_else(String::new, |e| format!(" ± {}", number(rounded(e))));
+    let what = if own == 0.0 { USUAL_GAP } else { "that" };
+    format!("{gave}, chance {} {amount}{error} times {what}", did(luck))
+}
+
+/// What chance did to a player.
+fn did(luck: f64) -> &'static str {
+    if luck < 0.0 { "took" } else { "gave" }
+}
+
+/// What moves are measured by where values have a unit of their own.
+const USUAL_GAP: &str = "what moves usually differ by";
+
+/// No judgement is finer than this.
+fn rounded(gaps: f64) -> f64 {
+    let parts = if gaps.abs() < 0.95 { 100.0 } else { 10.0 };
+    (gaps * parts).round() / parts
+}
+
+/// How much was given away, beside what moves usually differ by.
+fn gaps(loss: f64) -> String {
+    match rounded(loss) {
+        1.0 => "as much as moves usually differ by".into(),
+        10.0.. => format!("ten times {USUAL_GAP}, or more"),
+        times => format!("{} times {USUAL_GAP}", number(times)),
+    }
 }
 
 /// What the judge thinks of a move.
@@ -209,7 +257,7 @@ fn gave(found: &Reviewed, replay: &Replay) -> String {
         Some(Measure::Chance) => {
             format!("gave away {:.0} % of the chance to win", 100.0 * found.loss)
         }
-        _ => format!("gave away {} times what moves usually differ by", number(found.loss)),
+        _ => format!("gave away {}", gaps(found.loss)),
     }
 }
 
@@ -301,4 +349,42 @@ fn status_text(replay: &Replay) -> String {
     };
     let notice = replay.notice.as_deref().unwrap_or_default();
     format!("Move {} of {}.{judged} {notice}", replay.shown, replay.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_given_away_is_said_in_one_way() {
+        assert_eq!(gaps(1.004), "as much as moves usually differ by");
+        assert_eq!(gaps(0.96), "as much as moves usually differ by");
+        assert_eq!(gaps(2.84), "2.8 times what moves usually differ by");
+        assert_eq!(gaps(0.5), "0.5 times what moves usually differ by");
+        assert_eq!(gaps(10.0), "ten times what moves usually differ by, or more");
+        let seat = SeatReview {
+            seat: 0,
+            moves: 9,
+            accuracy: 61.2,
+            gave: 1.395,
+            luck: None,
+            luck_error: None,
+        };
+        let say = |seat: &SeatReview| told(seat, Some(Measure::Middling));
+        assert_eq!(
+            say(&seat),
+            "61 % accurate; each move gave away 1.4 times what moves usually differ by"
+        );
+        let lucky = SeatReview { luck: Some(-0.114), luck_error: Some(0.02), ..seat.clone() };
+        assert!(say(&lucky).ends_with("differ by, chance took 0.11 ± 0.02 times that"));
+        let even = SeatReview { luck: Some(0.004), luck_error: Some(0.01), ..seat.clone() };
+        assert!(say(&even).ends_with("differ by, chance made no difference"));
+        let perfect = SeatReview { gave: 0.0, luck: Some(0.3), ..seat.clone() };
+        assert_eq!(
+            say(&perfect),
+            "61 % accurate; gave nothing away, chance gave 0.3 times what moves usually differ by"
+        );
+        let said = told(&SeatReview { gave: 0.04, ..seat }, Some(Measure::Chance));
+        assert_eq!(said, "61 % accurate; gave away 4.0 %");
+    }
 }

@@ -69,11 +69,23 @@ impl<'a> Well<'a> {
         })
     }
 
+    /// The columns' numbers have a line of their own. Where there is none left, they take that of the highest row if nothing is
+    /// there, and else they are left out.
     fn view(&self, area: Rect) -> View {
         let height = usize::from(area.height);
-        let head = usize::from(height > self.scale * self.picture.height);
-        let rows = self.picture.height.min((height - head) / self.scale);
-        View { first: self.first_row(rows), rows, head, margin: self.margin() }
+        let rows = self.picture.height.min(height / self.scale);
+        let (first, margin) = (self.first_row(rows), self.margin());
+        if height > self.scale * rows {
+            return View { first, rows, head: 1, margin };
+        }
+        if rows > 1 && self.is_empty_row(first) {
+            return View { first: first + 1, rows: rows - 1, head: 1, margin };
+        }
+        View { first, rows, head: 0, margin }
+    }
+
+    fn is_empty_row(&self, row: usize) -> bool {
+        (0..self.picture.width).all(|column| self.picture.at(column, row).ink == Ink::Empty)
     }
 
     /// The floor is in sight as long as the piece is, too.
@@ -86,10 +98,9 @@ impl<'a> Well<'a> {
     }
 
     /// What stands in a cell: the same marks with and without colours where they matter.
-    fn text(&self, cell: &Cell, column: usize, numbered: bool) -> String {
+    fn text(&self, cell: &Cell) -> String {
         let colours = self.theme.colours;
         match (cell.ink, cell.text.as_str()) {
-            (Ink::Empty, _) if numbered => format!(" {}", self.column_label(column)),
             (Ink::Empty, _) => " .".into(),
             (Ink::Piece(_), "@") => "()".into(),
             (Ink::Piece(_) | Ink::Lying, text) if is_number(text) => text.into(),
@@ -116,11 +127,10 @@ impl<'a> Well<'a> {
             put(buffer, area, view.margin - 1, line, "|", faint);
             put(buffer, area, right, line, "|", faint);
         }
-        let numbered = view.head == 0 && row == view.first;
         for column in 0..self.picture.width {
             let cell = self.picture.at(column, row);
             let style = self.theme.block(cell.ink);
-            let text = self.text(cell, column, numbered);
+            let text = self.text(cell);
             let full = matches!(cell.ink, Ink::Piece(_) | Ink::Lying) && !is_number(&text);
             let blank = if full { text.as_str() } else { "" };
             for line in 0..self.scale {
@@ -208,10 +218,16 @@ mod tests {
     }
 
     #[test]
-    fn where_rows_are_short_the_first_one_carries_the_numbers() {
+    fn where_rows_are_short_what_is_there_comes_before_the_numbers() {
         let lines = drawn(&sample(), 11, 3);
-        assert_eq!(lines[0], "0|##() 2 3|");
-        assert_eq!(lines[2], "2| . . .[]|");
+        assert_eq!(lines, ["0|##() . .|", "1| .::(1 .|", "2| . . .[]|"]);
+        let mut picture = Picture::new(4, 3).columns(0..4).rows(0..3);
+        picture.set(3, 2, "#", Ink::Lying);
+        let lines = drawn(&picture, 11, 3);
+        assert_eq!(lines, ["   0 1 2 3 ", "1| . . . .|", "2| . . .[]|"]);
+        picture.set(0, 0, "#", Ink::Lying);
+        let lines = drawn(&picture, 11, 3);
+        assert_eq!(lines, ["0|[] . . .|", "1| . . . .|", "2| . . .[]|"]);
     }
 
     #[test]

@@ -18,6 +18,16 @@ fn wrong_words_are_refused_with_a_remedy() {
         ("run tris --agent random --games 1 --jobs 0", "1 or more"),
         ("run tris --agent random --games 1 --size 2", "WIDTHxHEIGHT"),
         ("run tris --agent random --games 1 --size 99x99", "99x99"),
+        ("run tris --agent random --games 1 --size 99x99", "give 3x3 to 7x7"),
+        ("run tris --agent random --games 1 --size 0x0", "sides go from 1 to 65535"),
+        ("run tris --agent random --games 1 --size 999999999999x3", "sides go from 1 to 65535"),
+        ("run tris --agent random --games 1 --size 3x-3", "WIDTHxHEIGHT"),
+        ("run tris --agent random --games 1 --size x", "WIDTHxHEIGHT"),
+        ("explain tris --agent random --rules standard:row=9 --size 3x3", "on 3x3 give 3"),
+        ("explain tris --agent random --rules standard:row=9 --size 5x4", "on 5x4 give 3 to 5"),
+        ("arena tris --games 2 --agents minimax,,random", "name an agent there"),
+        ("arena tris --games 2 --agents minimax,random,", "name an agent there"),
+        ("arena tris --games 2 --agents ;minimax;random", "name an agent there"),
         ("run tris --agent random --games 1 --rules chess960", "unknown rule set `chess960`"),
         ("run tris --agent random --agent random --agent random --games 1", "tris takes 1 or 2"),
         ("run tris --games 1", "--agent"),
@@ -41,6 +51,27 @@ fn wrong_words_are_refused_with_a_remedy() {
         let complaint = refused(words);
         assert!(complaint.contains(remedy), "{words}: {complaint}");
     }
+}
+
+/// A row of one length leaves no choice.
+#[test]
+fn a_range_of_one_number_is_no_range() {
+    let complaint = refused("explain tris --agent random --rules standard:row=9");
+    assert!(!complaint.contains("3 to 3"), "{complaint}");
+}
+
+/// Files that are of another kind, or hold nothing.
+#[test]
+fn files_without_use_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (empty, foreign) = (folder.path().join("empty.txt"), folder.path().join("foreign.txt"));
+    std::fs::write(&empty, "\n").unwrap();
+    std::fs::write(&foreign, "my notes").unwrap();
+    let complaint = refused(&format!("solve {}", empty.display()));
+    assert!(complaint.contains("it names no piece"), "{complaint}");
+    let complaint = refused(&format!("serve --port 0 --data {}", foreign.display()));
+    assert!(complaint.contains("is a file; name a folder"), "{complaint}");
+    assert_eq!(std::fs::read(&foreign).unwrap(), b"my notes");
 }
 
 /// Whoever names a move that is not legal hears which piece is to be placed and what would be legal.
