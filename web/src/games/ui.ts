@@ -33,6 +33,8 @@ export interface GameUi {
   heat?: boolean;
   /** Milliseconds that an agent's move stays away at each speed, slow to fast. */
   paces: number[];
+  /** Scores only tell who has won: nobody collects points. */
+  pointless?: boolean;
   /** Notes of the picture that stand elsewhere on the page already. */
   hiddenNotes: string[];
   /** Notes that stand beside the board as pictures while a piece falls; elsewhere they are told in words. */

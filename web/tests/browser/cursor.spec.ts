@@ -121,7 +121,7 @@ describe('review', () => {
     await page
       .getByLabel('Accuracy')
       .getByText(
-        /gave away [\d.]+ times as much as a middling move does, each move; chance (gave|took) [\d.]+/,
+        /gave away (\d+ % of|[\d.]+ times) what middling moves would have; chance (gave|took) (< )?\d+ %/,
       )
       .waitFor();
     expect(house.troubles).toEqual([]);
@@ -135,6 +135,24 @@ describe('review', () => {
     await page.getByRole('button', { name: 'What was better?' }).click();
     await page.getByText('What expectimax advises').waitFor();
     await page.getByRole('heading', { name: /Why not/ }).waitFor();
+    expect(house.troubles).toEqual([]);
+  });
+
+  it('is about the move in question, until one looks back at the one before', async () => {
+    const page = await house.visit(table('tris', { seats: 'random minimax', seed: '4' }));
+    await until(() => over(page));
+    await page.getByRole('button', { name: 'Find the mistakes' }).click();
+    await page.getByRole('button', { name: 'Again', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'To the first mistake' }).click();
+    const place = page.locator('.why .place');
+    const question = page.locator('section', { hasText: 'Review' }).getByText(/, move \d+:/);
+    const asked = Number(/move (\d+)/.exec((await question.textContent()) ?? '')?.[1]);
+    await until(async () => (await place.textContent()) === `Move ${asked}`);
+    expect(await page.locator('.why').textContent()).not.toContain('Better was');
+    if (asked > 1) {
+      await page.getByRole('button', { name: `Why move ${asked - 1}?` }).click();
+      await page.locator('.why .place', { hasText: `Move ${asked - 1}` }).waitFor();
+    }
     expect(house.troubles).toEqual([]);
   });
 

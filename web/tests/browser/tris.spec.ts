@@ -128,6 +128,30 @@ describe('Tris', () => {
     expect(house.troubles).toEqual([]);
   });
 
+  it('says after the end what can be done, and sends no hint into the void', async () => {
+    const page = await house.visit(table('tris', { seats: 'human random', seed: '9' }));
+    await page.getByText('Value over the game: nobody has judged it yet').waitFor();
+    const players = page.getByLabel('Players');
+    for (;;) {
+      await until(async () => (await status(page)).includes('Your move') || (await over(page)));
+      if (await over(page)) break;
+      expect(await players.textContent()).not.toMatch(/\d|won|lost|drawn/);
+      const before = await board(page);
+      const [column, row] = freeCell(before);
+      await clickCell(page, column, row, 3, 3);
+      await until(async () => (await board(page)) !== before);
+    }
+    // Who draws lots has judged nothing, and nobody has points.
+    await page.getByText('Value over the game: nobody has judged it yet').waitFor();
+    expect(await players.textContent()).toMatch(/You.*(won|lost|drawn).*random.*(won|lost|drawn)/s);
+    await page.getByText('Step through the game').waitFor();
+    await page.keyboard.press('h');
+    await page.keyboard.press(',');
+    await page.getByText(/^After move/).waitFor();
+    expect(await page.getByText('nobody is to move').count()).toBe(0);
+    expect(house.troubles).toEqual([]);
+  });
+
   it('opens the same position from a link, and a past one from its address', async () => {
     const page = await house.visit(perfect);
     await page.getByText('Your move.').first().waitFor();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { genericUi } from '../../src/games/generic';
-import { agentName, inBrackets, named, rulesName } from '../../src/lib/game/names';
+import { agentName, drawsLots, inBrackets, named, rulesName } from '../../src/lib/game/names';
 
 const agent = (player: string) => ({ player, human: false, here: true });
 const person = { player: 'human', human: true, here: true };
@@ -10,6 +10,16 @@ describe('names for people', () => {
     expect(inBrackets('mcts')).toBe('mcts');
     expect(inBrackets('mcts:sims=2000')).toBe('mcts (sims 2000)');
     expect(inBrackets('guideline:goal=40,levels=0')).toBe('guideline (goal 40, levels 0)');
+  });
+
+  it('tell who draws lots', () => {
+    const players = [
+      agent('random'),
+      agent('minimax:random=true'),
+      { ...person, player: 'random' },
+      undefined,
+    ];
+    expect(players.map(drawsLots)).toEqual([true, false, false, false]);
   });
 
   it('of agents are short, unless two could be mistaken for each other', () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { cellAt, fit, rowsToHide, without } from '../../src/board/layout';
 import { keepsKey } from '../../src/lib/input/focus';
 import { curves, valuePoints } from '../../src/lib/reasons/curve';
-import { joinRanks, describe as tell, ghosts, type Mark } from '../../src/lib/reasons/marks';
+import { joinRanks, describe as tell, ghosts, placeName, type Mark } from '../../src/lib/reasons/marks';
 import { whilePointedAt } from '../../src/lib/input/pointed';
 import { clock, number, signed } from '../../src/lib/format/numbers';
 import { histogram, ratingGap, runningMean, summarise } from '../../src/lib/format/statistics';
@@ -10,7 +10,9 @@ import type { Cell, Picture } from '../../src/lib/protocol';
 import { forgetGame, saveGame, savedGames, type SavedGame } from '../../src/lib/game/saved';
 import { seatAfter, sideOf } from '../../src/lib/game/sides';
 import { Swipe } from '../../src/lib/input/swipe';
+import { standing } from '../../src/lib/game/standing';
 import { deadEnds } from '../../src/lib/reasons/story';
+import { move } from './fake';
 
 const picture: Picture = {
   width: 2,
@@ -29,6 +31,14 @@ const picture: Picture = {
 describe('pictures', () => {
   it('are told in words', () => {
     expect(tell(picture, { X: 'cross' })).toBe('Row 2: a cross. Row 1: a 1. state O to move.');
+    const tiles = { ...picture, column_labels: [], row_labels: [], notes: [] };
+    expect(tell(tiles), 'counted from one').toBe('Row 1: X in column 1. Row 2: 1 in column 1.');
+  });
+
+  it('have names for their cells, as people count', () => {
+    expect(placeName(picture, { column: 1, row: 0 })).toBe('b 2');
+    const tiles = { ...picture, column_labels: [], row_labels: [] };
+    expect(placeName(tiles, { column: 1, row: 0 })).toBe('column 2 row 1');
   });
 
   it('know what is only thought of', () =>
@@ -142,6 +152,24 @@ describe('colours', () => {
   });
 });
 
+describe('what stands beside a name', () => {
+  const both = (scores: number[], over: boolean, pointless?: boolean) =>
+    scores.map((_, seat) => standing(scores, seat, over, pointless));
+
+  it('is points where there are any', () => {
+    expect(both([12430], false)).toEqual(['12,430']);
+    expect(both([0, 0], false)).toEqual(['0', '0']);
+    expect(both([3, 1], true)).toEqual(['3', '1']);
+  });
+
+  it('is how the game ended where nobody has points', () => {
+    expect(both([0, 0], false, true)).toEqual(['', '']);
+    expect(both([0, 0], true, true)).toEqual(['drawn', 'drawn']);
+    expect(both([-1, 1], true, true)).toEqual(['lost', 'won']);
+    expect(both([1, -1], true), 'also where the game does not say so').toEqual(['won', 'lost']);
+  });
+});
+
 describe('fingers', () => {
   const at = (x: number, y: number, time: number) => ({ x, y, time });
 
@@ -220,6 +248,39 @@ describe('figures', () => {
     const [drawn] = curves(values.map((value, ply) => ({ ply, value, chance: null, seat: 0 })));
     expect(drawn?.[20]?.height).toBeGreaterThan(0.4);
     expect(drawn?.at(-1)?.height).toBe(0);
+  });
+
+  it('draw no value that nobody judged', () => {
+    const lot = (seat: number) => seat === 1;
+    const moves = [
+      { ...move(0), value: 0.5 },
+      { ...move(1), value: 0 },
+      { ...move(3), value: -2 },
+    ];
+    expect(valuePoints(moves, [], true, lot).map(({ value }) => value)).toEqual([0.5, -2]);
+    expect(valuePoints(moves.slice(1, 2), [], true, lot)).toEqual([]);
+    expect(valuePoints(moves.slice(1, 2), [], true).map(({ value }) => value)).toEqual([0]);
+  });
+
+  it('measure a lost game by what was expected before', () => {
+    const values = [-10, -30, -20, -50, -40, -1_000_204];
+    const drawn = (lost: boolean, of = values) =>
+      curves(
+        of.map((value, ply) => ({ ply, value, chance: null, seat: 0 })),
+        () => lost,
+      )[0] ?? [];
+    expect(drawn(true).map(({ height }) => height)).toEqual([1, 0.5, 0.75, 0, 0.25, 0]);
+    expect(drawn(true).map(({ lost }) => lost)).toEqual([false, false, false, false, false, true]);
+    expect(
+      drawn(false).some(({ lost }) => lost),
+      'it goes on',
+    ).toBe(false);
+    const seen = drawn(true, [...values, -1_000_210]);
+    expect(seen.map(({ lost }) => lost).slice(-3), 'seen to come').toEqual([false, true, true]);
+    expect(
+      drawn(true, values.slice(0, -1)).some(({ lost }) => lost),
+      'as bad as before',
+    ).toBe(false);
   });
 
   it('draw the first side’s chance to win where it is known of every move', () => {

@@ -9,6 +9,7 @@ const because = (words: string, phrases = {}) =>
   ({ words, phrases, decision: { agent: 'minimax' } }) as Explanation;
 
 let transport: FakeTransport;
+let client: Client;
 let reasons: Reasons;
 let table: Table;
 const settled = () => new Promise((done) => setTimeout(done));
@@ -17,7 +18,7 @@ const plies = (version: number, made: number) =>
 
 beforeEach(async () => {
   transport = new FakeTransport();
-  const client = new Client(transport);
+  client = new Client(transport);
   client.start();
   table = new Table(
     client,
@@ -47,6 +48,22 @@ describe('the reasons beside the board', () => {
     expect(reasons.subject).toMatchObject({ ply: 1, explanation: { words: 'I play a1.' } });
     await goTo(1);
     expect(reasons.subject).toBeNull();
+  });
+
+  it('say nothing of the move before where the next one is in question, unless one looks back', async () => {
+    const review = new Reasons(client, table, (ply) => ply === 2);
+    review.keep(1, because('I play a1.'));
+    review.keep(2, because('I play b1.'));
+    await goTo(2);
+    expect([review.inQuestion, review.subject]).toEqual([true, null]);
+    review.lookBack();
+    expect([review.inQuestion, review.subject?.ply]).toEqual([false, 1]);
+    review.lookOn();
+    expect(review.subject).toBeNull();
+    await goTo(3);
+    expect([review.inQuestion, review.subject?.ply]).toEqual([false, 2]);
+    await table.goTo(null);
+    expect(review.inQuestion).toBe(false);
   });
 
   it('move on with the game', () => {

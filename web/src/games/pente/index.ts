@@ -108,6 +108,7 @@ export const ui: OwnUi = {
     palette: [],
     words: { X: 'first player’s stone', O: 'second player’s stone' },
   },
+  pointless: true,
   hiddenNotes: ['state'],
   seatNotes: {
     'X captured': { seat: 0, name: 'captured' },

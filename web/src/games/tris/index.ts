@@ -91,6 +91,7 @@ export const ui: OwnUi = {
     initial: false,
   },
   paces: [2000, 1000, 500, 150, 0],
+  pointless: true,
   hiddenNotes: ['state'],
   guide: [
     'Click a cell, or choose it with the keys.',

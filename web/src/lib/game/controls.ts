@@ -81,6 +81,12 @@ export function hintsOf(controls: Controls, people: number): KeyHint[] {
   return hints;
 }
 
+/** The keys that still do something after the end. */
+export const HINTS_AFTER: KeyHint[] = [
+  { keys: [',', '.'], label: 'Step through the game' },
+  { keys: ['N'], label: 'New game' },
+];
+
 const NAMES: Record<string, string> = {
   ArrowLeft: '←',
   ArrowRight: '→',

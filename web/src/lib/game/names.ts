@@ -16,6 +16,11 @@ export function agentName(spec: string, players: PlayerView[] = []): string {
   return namesakes.some(({ player }) => player !== spec) ? inBrackets(spec) : name;
 }
 
+/** Whether an agent draws lots without a look at the board: what it says a move is worth means nothing. */
+export function drawsLots(player: PlayerView | undefined): boolean {
+  return player !== undefined && !player.human && agentName(player.player) === 'random';
+}
+
 /** A sentence of the service about the players, with agents named as everywhere on the page. */
 export function named(sentence: string, players: PlayerView[]): string {
   return players

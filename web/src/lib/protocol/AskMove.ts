@@ -5,7 +5,7 @@
  */
 export type AskMove = { 
 /**
- * The game's name. Only an engine that was started for one game does without.
+ * The game's name. The position names it, too.
  */
 game?: string, 
 /**

@@ -5,7 +5,7 @@
  */
 export type AskStep = { 
 /**
- * The game's name. Only an engine that was started for one game does without.
+ * The game's name. A position names it, too, and an engine that was started for one game knows it.
  */
 game?: string, 
 /**

@@ -7,7 +7,7 @@ import type { Settings } from "./Settings";
  */
 export type Create = { 
 /**
- * The game's name. Only an engine that was started for one game does without.
+ * The game's name. A position names it, too, and an engine that was started for one game knows it.
  */
 game?: string, 
 /**

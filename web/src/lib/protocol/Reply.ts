@@ -197,7 +197,8 @@ over: boolean,
  */
 actions: Array<string>, 
 /**
- * The figures of the game so far.
+ * The game's figures as far as the position tells them; what it does not hold, the number of moves, is counted
+ * from the position that was sent.
  */
 metrics: { [key in string]: number }, } | { "answer": "arena", 
 /**

@@ -43,13 +43,14 @@ export function follow(table: Table, reasons: Reasons, review: Review, overlay: 
     return () => {
       reasons.stop();
       reasons.hide();
+      reasons.lookOn();
     };
   });
 
   const shown = $derived(table.shown);
   const move = $derived(table.past ? table.history[at - 1] : (table.now?.last ?? undefined));
   $effect(() => {
-    if (!shown || !move || !preferences.why || reasons.knows(move.ply)) return;
+    if (!shown || !move || !preferences.why || reasons.inQuestion || reasons.knows(move.ply)) return;
     const agent = byAgent(shown, move);
     // A person who plays is not judged at every move, only one who looks back.
     if (!agent && !table.past) return;

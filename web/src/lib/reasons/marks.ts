@@ -65,17 +65,29 @@ export function joinRanks(marks: Mark[]): Mark[] {
   return [...others, ...ranks.values()];
 }
 
+/** A cell of a row in words. Where columns have no names they are counted, which must not be taken for what lies there. */
+function inColumn({ column_labels: names }: Picture, column: number, holds: string): string {
+  const name = names[column];
+  return name === undefined ? `${holds} in column ${column + 1}` : `${name} ${holds}`;
+}
+
+/** The name of a cell: by its labels, else counted from the top left as people count. */
+export function placeName(
+  { column_labels: columns, row_labels: rows }: Picture,
+  { column, row }: Place,
+): string {
+  return `${columns[column] ?? `column ${column + 1}`} ${rows[row] ?? `row ${row + 1}`}`;
+}
+
 /** A picture in words, for those who do not see it. */
 export function describe(picture: Picture, spoken: Record<string, string> = {}): string {
   const rows: string[] = [];
   for (let row = 0; row < picture.height; row++) {
     const cells = picture.cells.slice(row * picture.width, (row + 1) * picture.width);
     const filled = cells.flatMap((cell, column) =>
-      cell.ink === 'empty'
-        ? []
-        : [`${picture.column_labels[column] ?? column} ${spoken[cell.text] ?? cell.text}`],
+      cell.ink === 'empty' ? [] : [inColumn(picture, column, spoken[cell.text] ?? cell.text)],
     );
-    if (filled.length > 0) rows.push(`Row ${picture.row_labels[row] ?? row}: ${filled.join(', ')}.`);
+    if (filled.length > 0) rows.push(`Row ${picture.row_labels[row] ?? row + 1}: ${filled.join(', ')}.`);
   }
   const notes = picture.notes.map(([name, value]) => `${name} ${value}`).join(', ');
   const board = rows.length > 0 ? rows.join(' ') : 'The board is empty.';

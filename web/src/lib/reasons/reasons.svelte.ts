@@ -26,7 +26,8 @@ const LONGEST_LINE = 200;
  * The reasons beside one board: what was asked, what was answered, what is being pointed at.
  *
  * There is one cursor, the position that the table shows. What was found out about each move is kept, and only what
- * belongs to the cursor is given out: the reasons of the move that led there, or advice for the next one.
+ * belongs to the cursor is given out: the reasons of the move that led there, or advice for the next one. Where a
+ * review asks about the next move, nothing is said of the one before unless one looks back at it.
  */
 export class Reasons {
   busy = $state(false);
@@ -54,16 +55,37 @@ export class Reasons {
   /** Moves whose referee was asked. */
   #judged = new Set<number>();
   #footprints = new Map<string, Promise<Picture | null>>();
+  /** The place where one looks back, although its next move is in question. */
+  #lookedBack = $state<number | null>(null);
 
+  /** `isQuestion` says whether a review asks about the move after so many moves of the past. */
   constructor(
     private readonly client: Client,
     private readonly table: Table,
+    private readonly isQuestion: (ply: number) => boolean = () => false,
   ) {}
 
   /** What is known about the place that is looked at: advice where it was asked for, else why its last move was made. */
   get subject(): Subject | null {
     const at = this.table.shown?.ply ?? 0;
-    return this.#advice?.ply === at ? this.#advice : (this.#explained.get(at - 1) ?? null);
+    if (this.#advice?.ply === at) return this.#advice;
+    return this.inQuestion ? null : (this.#explained.get(at - 1) ?? null);
+  }
+
+  /** Whether the next move of the past is in question, rather than the one that led to the place that is looked at. */
+  get inQuestion(): boolean {
+    const at = this.table.past?.ply;
+    return at !== undefined && at !== this.#lookedBack && this.isQuestion(at);
+  }
+
+  /** Turns from the move in question to the one before, until another place is looked at. */
+  lookBack(): void {
+    this.#lookedBack = this.table.past?.ply ?? null;
+  }
+
+  /** Back to what belongs to each place. */
+  lookOn(): void {
+    this.#lookedBack = null;
   }
 
   /** Why not another move, if that was asked at this place. */
@@ -185,6 +207,7 @@ export class Reasons {
     this.#ahead?.cancel();
     this.#work = this.#ahead = null;
     this.busy = false;
+    this.trouble = '';
   }
 
   /** Asks what every move from here on is worth. The reasons in the panel stay. */

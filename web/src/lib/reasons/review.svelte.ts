@@ -24,6 +24,16 @@ export class Review {
   /** The moves worth a second look. */
   readonly slips: Reviewed[] = $derived.by(() => this.moves.filter(({ grade }) => grade !== 'fine'));
 
+  /** Slips that stay: what other values than chances are measured by is known when all moves are judged. */
+  readonly settled: Reviewed[] = $derived.by(() =>
+    this.measure === 'chance' || !this.running ? this.slips : [],
+  );
+
+  /** The slip that was made after `ply` moves, if there was one. */
+  slipAt(ply: number): Reviewed | undefined {
+    return this.settled.find((slip) => slip.ply === ply);
+  }
+
   /** What a seat gave away; nothing if none of its moves was judged. */
   of(seat: number): SeatReview | undefined {
     return this.seats.find((found) => found.seat === seat);
