@@ -26,8 +26,8 @@ static USHERS: LazyLock<Vec<Thread>> = LazyLock::new(|| {
     let (post, left) = channel();
     let ushers = processors().filter_map(|processor| start(processor, post.clone())).collect();
     drop(post);
-    // Nobody sends anything: it ends when each usher has let go of its end, which it does at its processor.
-    left.iter().for_each(|()| ());
+    // Nobody sends anything: it fails when each usher has let go of its end, which it does at its processor.
+    let _ = left.recv();
     ushers
 });
 
