@@ -117,6 +117,8 @@ fn training(time: Duration, threads: usize) -> f64 {
         late: 0,
         averaged: 0.0,
         split: 0.0,
+        ahead: None,
+        origin: None,
     };
     let Ok(mut training) = Training::new(&lesson, plan) else { return 0.0 };
     let (started, stop) = (Instant::now(), Stop::default());

@@ -54,6 +54,10 @@ pub trait Afterstates: Features {
     /// What chance makes of the state after a move.
     fn chance(&self, after: Self::State, dice: &mut Rng) -> Self::State;
 
-    /// What a game that ended here has reached, as a small number: progress tells how many games reached what.
-    fn reached(&self, end: Self::State) -> usize;
+    /// Appends what chance is likely to make of the state after a move, each as likely as the others: what a look ahead goes by while it
+    /// learns. What hardly ever comes may be missing.
+    fn likely(&self, after: Self::State, out: &mut Vec<Self::State>);
+
+    /// What a game that came to this state has reached, as a small number: progress tells how many games reached what.
+    fn reached(&self, state: Self::State) -> usize;
 }

@@ -23,6 +23,8 @@ pub struct Order<'a> {
     pub plan: Plan,
     /// A checkpoint to go on from, with its name.
     pub checkpoint: Option<(&'a str, &'a mut dyn Read)>,
+    /// The checkpoint of another run whose weights a new run begins with, with its name. Who goes on from a checkpoint needs it no more.
+    pub origin: Option<(&'a str, &'a mut dyn Read)>,
     /// Threads.
     pub threads: usize,
     /// Set by whoever loses patience.
@@ -43,10 +45,13 @@ pub type Save<'a> = dyn FnMut(&mut dyn Write) -> std::io::Result<()> + 'a;
 
 /// Trains to the end of the plan and returns what was learned; `None` after a stop.
 pub fn train<G: Afterstates>(game: &G, order: &mut Order<'_>) -> Result<Option<Vec<f32>>> {
-    let mut training = match order.checkpoint.take() {
-        Some((name, input)) => Training::resume(game, &order.plan, name, input)?,
-        None => Training::new(game, order.plan.clone())?,
+    let plan = order.plan.clone();
+    let mut training = match (order.checkpoint.take(), order.origin.take()) {
+        (Some((name, input)), _) => Training::resume(game, &plan, name, input)?,
+        (None, Some((name, input))) => Training::take_over(game, plan, name, input)?,
+        (None, None) => Training::new(game, plan)?,
     };
+    order.plan = training.plan().clone();
     while !training.is_finished() {
         let Some(round) = training.round(order.threads, &order.stop).cloned() else {
             return Ok(None);

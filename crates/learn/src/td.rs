@@ -18,6 +18,8 @@ pub struct TdSettings {
     pub late: u32,
     /// Whether every stage has weights of its own already.
     pub split: bool,
+    /// From states on that have reached this much, moves are chosen with a look at what chance and the next move may bring; `None` for never.
+    pub ahead: Option<usize>,
 }
 
 /// One move of a game.
@@ -51,6 +53,10 @@ pub struct Learner<'a, G: Afterstates> {
     promises: Vec<f32>,
     indices: Vec<u32>,
     late: Late<G::State>,
+    /// What chance may make of a move, and what the moves then lead to: those of each state end where the number says.
+    likely: Vec<G::State>,
+    replies: Vec<(G::State, f32)>,
+    replies_end: Vec<usize>,
 }
 
 impl<'a, G: Afterstates> Learner<'a, G> {
@@ -67,6 +73,9 @@ impl<'a, G: Afterstates> Learner<'a, G> {
             promises: Vec::new(),
             indices,
             late: Late::default(),
+            likely: Vec::new(),
+            replies: Vec::new(),
+            replies_end: Vec::new(),
         }
     }
 
@@ -113,35 +122,64 @@ impl<'a, G: Afterstates> Learner<'a, G> {
     /// Plays on to the end with the moves that promise most, and notes them.
     fn play(&mut self, mut state: G::State, dice: &mut Rng) -> G::State {
         self.steps.clear();
-        while let Some((after, reward)) = self.best(state) {
+        while let Some((after, reward)) = self.choose(state) {
             self.steps.push(Step { before: state, after, reward });
             state = self.game.chance(after, dice);
         }
         state
     }
 
-    /// What the move that promises most leads to, with its reward. The values of all moves are fetched before any two are compared: they lie
-    /// far apart in memory, and a processor fetches at once only what it need not guess.
+    /// What the move to be played leads to, with its reward.
+    fn choose(&mut self, state: G::State) -> Option<(G::State, f32)> {
+        match self.settings.ahead {
+            Some(least) if self.game.reached(state) >= least => self.best_ahead(state),
+            _ => self.best(state),
+        }
+    }
+
+    /// What the move that promises most leads to, with its reward.
     fn best(&mut self, state: G::State) -> Option<(G::State, f32)> {
         self.options.clear();
         self.game.options(state, &mut self.options);
-        let active = self.indices.len();
-        self.options_indices.resize(active * self.options.len(), 0);
-        let indices = self.options_indices.chunks_exact_mut(active);
-        for ((after, _), indices) in self.options.iter().zip(indices) {
-            look_up(self.game, self.settings.split, *after, indices);
-        }
-        let indices = self.options_indices.chunks_exact(active);
-        let options = self.options.iter().zip(indices);
-        self.promises.clear();
-        self.promises.extend(options.map(|((_, reward), all)| reward + self.weights.sum(all)));
-        let mut best = 0;
-        for (option, &promise) in self.promises.iter().enumerate() {
-            if promise > self.promises[best] {
-                best = option;
+        let Self { game, weights, settings, options_indices, promises, .. } = self;
+        promise(*game, weights, settings.split, &self.options, options_indices, promises);
+        self.options.get(first_best(&self.promises)).copied()
+    }
+
+    /// The same by the mean of what the best next moves promise, over what chance is likely to do.
+    fn best_ahead(&mut self, state: G::State) -> Option<(G::State, f32)> {
+        self.options.clear();
+        self.game.options(state, &mut self.options);
+        let mut best: Option<(f32, usize)> = None;
+        for option in 0..self.options.len() {
+            let (after, reward) = self.options[option];
+            let value = reward + self.look_ahead(after);
+            if best.is_none_or(|(highest, _)| value > highest) {
+                best = Some((value, option));
             }
         }
-        self.options.get(best).copied()
+        best.map(|(_, option)| self.options[option])
+    }
+
+    /// The mean of what the best moves promise after what chance is likely to make of a state; a game that is over promises nothing.
+    fn look_ahead(&mut self, after: G::State) -> f32 {
+        self.likely.clear();
+        self.game.likely(after, &mut self.likely);
+        self.replies.clear();
+        self.replies_end.clear();
+        for &state in &self.likely {
+            self.game.options(state, &mut self.replies);
+            self.replies_end.push(self.replies.len());
+        }
+        let Self { game, weights, settings, options_indices, promises, .. } = self;
+        promise(*game, weights, settings.split, &self.replies, options_indices, promises);
+        let mut start = 0;
+        let mut sum = 0.0;
+        for &end in &self.replies_end {
+            sum += promises[start..end].iter().copied().reduce(f32::max).unwrap_or(0.0);
+            start = end;
+        }
+        sum / self.likely.len().max(1) as f32
     }
 
     /// Corrects every state of the game, the last first, so that what is learned at the end is known before it.
@@ -157,6 +195,37 @@ impl<'a, G: Afterstates> Learner<'a, G> {
             earned = reward + lambda * earned + (1.0 - lambda) * value;
         }
     }
+}
+
+/// What each option promises, its reward included. The weights of all are found before any two are compared: they lie far apart in memory, and a
+/// processor fetches at once only what it need not guess.
+fn promise<G: Afterstates>(
+    game: &G,
+    weights: &Weights,
+    split: bool,
+    options: &[(G::State, f32)],
+    indices: &mut Vec<u32>,
+    promises: &mut Vec<f32>,
+) {
+    let active = game.active();
+    indices.resize(active * options.len(), 0);
+    for ((after, _), indices) in options.iter().zip(indices.chunks_exact_mut(active)) {
+        look_up(game, split, *after, indices);
+    }
+    let options = options.iter().zip(indices.chunks_exact(active));
+    promises.clear();
+    promises.extend(options.map(|((_, reward), all)| reward + weights.sum(all)));
+}
+
+/// The place of the first of the largest numbers.
+fn first_best(promises: &[f32]) -> usize {
+    let mut best = 0;
+    for (place, &promise) in promises.iter().enumerate() {
+        if promise > promises[best] {
+            best = place;
+        }
+    }
+    best
 }
 
 /// Which weights speak about a state after a move.

@@ -45,6 +45,28 @@ pub struct Plan {
     /// have learned together.
     #[serde(default)]
     pub split: f64,
+    /// From states on that have reached this much, the games are played with a look at what chance and the next move may bring.
+    #[serde(default)]
+    pub ahead: Option<usize>,
+    /// The run whose weights this one began with; `None` for one that began knowing nothing.
+    #[serde(default)]
+    pub origin: Option<Box<Origin>>,
+}
+
+/// Where a run took over from another.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Origin {
+    /// The other run.
+    pub plan: Plan,
+    /// Rounds of it that had been played.
+    pub rounds: u64,
+}
+
+impl Origin {
+    /// Whether every stage had weights of its own.
+    fn is_split(&self) -> bool {
+        self.rounds > self.plan.first_split_round()
+    }
 }
 
 impl Plan {
@@ -55,8 +77,16 @@ impl Plan {
 
     /// The first round in which every stage has weights of its own.
     fn first_split_round(&self) -> u64 {
+        if self.begins_split() {
+            return 0;
+        }
         let round = (self.split * self.rounds as f64).ceil() as u64;
         round.min(self.rounds - 1)
+    }
+
+    /// Whether every stage had weights of its own before the first round.
+    fn begins_split(&self) -> bool {
+        self.origin.as_ref().is_some_and(|origin| origin.is_split())
     }
 
     /// How many of these rounds come before the first that counts for the average.
@@ -158,7 +188,7 @@ impl<'a, G: Afterstates> Training<'a, G> {
             end: self.plan.games_after(number + 1),
             sum: Mutex::new(Sum::default()),
         };
-        if number == self.plan.first_split_round() {
+        if number == self.plan.first_split_round() && !self.plan.begins_split() {
             self.weights.copy_first_part(self.game.stages());
         }
         self.play(&games, threads, stop);
@@ -207,12 +237,12 @@ impl<'a, G: Afterstates> Training<'a, G> {
 
     /// A learner that takes lost games up again, or one that begins games late, as the plan says.
     fn learner(&self, again: bool) -> Learner<'_, G> {
-        let Plan { lambda, rate, restart_after, late, .. } = self.plan;
+        let Plan { lambda, rate, restart_after, late, ahead, .. } = self.plan;
         let split =
             self.game.stages() > 1 && self.curve.len() as u64 >= self.plan.first_split_round();
         let late = if again { 0 } else { late };
         let restart_after = again.then_some(restart_after);
-        let settings = TdSettings { lambda, rate, restart_after, late, split };
+        let settings = TdSettings { lambda, rate, restart_after, late, split, ahead };
         Learner::new(self.game, &self.weights, settings)
     }
 
@@ -254,37 +284,67 @@ impl<'a, G: Afterstates> Training<'a, G> {
 
 /// The plan of a checkpoint, from its header alone.
 pub fn read_plan(name: &str, input: impl Read) -> Result<Plan> {
-    let (file, header) = Checking::start::<Header>(name, input)?;
-    if header.kind != KIND {
-        return Err(file.refuse(format!("it holds a {}, not a training run", header.kind)));
-    }
-    Ok(header.plan)
+    open(name, input).map(|(_, header)| header.plan)
 }
 
 impl<'a, G: Afterstates> Training<'a, G> {
     /// Reads a checkpoint of this game and network. The plan may have more or fewer games than the one that the checkpoint was made by, as long
-    /// as rounds are as long and none of those played would have been another.
+    /// as rounds are as long and none of those played would have been another. A run that took over from another knows that by itself.
     pub fn resume(game: &'a G, plan: &Plan, name: &str, input: impl Read) -> Result<Self> {
-        let (mut file, header) = Checking::start::<Header>(name, std::io::BufReader::new(input))?;
-        if header.kind != KIND {
-            return Err(file.refuse(format!("it holds a {}, not a training run", header.kind)));
-        }
+        let (file, header) = open(name, input)?;
         let played = header.curve.len() as u64;
+        let plan = Plan { origin: header.plan.origin.clone(), ..plan.clone() };
         if !plan.agrees_until(played, &header.plan, game.stages()) {
-            let other = settings::differences(&header.plan, plan, &[]);
+            let other = settings::differences(&header.plan, &plan, &[]);
             return Err(file.refuse(format!(
                 "it belongs to a run with other settings: {other}; give the same or another file"
             )));
         }
-        let mut training = Self::new(game, plan.clone())?;
-        let mut numbers = vec![0.0; training.weights.count_numbers()];
-        read_numbers(&mut file, &mut numbers)?;
-        read_numbers(&mut file, &mut training.sums)?;
-        file.finish()?;
-        training.weights.set_numbers(numbers);
+        let mut training = Self::new(game, plan)?;
+        training.take_numbers(file)?;
         (training.summed, training.curve) = (header.summed, header.curve);
         Ok(training)
     }
+
+    /// A run that has not begun, but knows what the run of a checkpoint has learned: its weights, and the pace of each. The settings may
+    /// be others, the network may not.
+    pub fn take_over(game: &'a G, plan: Plan, name: &str, input: impl Read) -> Result<Self> {
+        let (file, header) = open(name, input)?;
+        let same = |run: &Plan| (run.game.clone(), run.network.clone(), run.coherent);
+        if same(&plan) != same(&header.plan) {
+            let (kept, given) = (&header.plan.network, &plan.network);
+            let say = format!("it learned network {kept}, not {given}, or learned it otherwise");
+            return Err(file.refuse(say));
+        }
+        let rounds = header.curve.len() as u64;
+        let origin = Some(Box::new(Origin { plan: header.plan, rounds }));
+        let mut training = Self::new(game, Plan { origin, ..plan })?;
+        training.take_numbers(file)?;
+        training.sums.fill(0.0);
+        Ok(training)
+    }
+
+    /// Reads the numbers of a checkpoint to its end.
+    fn take_numbers<R: Read>(&mut self, mut file: Checking<'_, R>) -> Result<()> {
+        let mut numbers = vec![0.0; self.weights.count_numbers()];
+        read_numbers(&mut file, &mut numbers)?;
+        read_numbers(&mut file, &mut self.sums)?;
+        file.finish()?;
+        self.weights.set_numbers(numbers);
+        Ok(())
+    }
+}
+
+/// Opens a checkpoint and reads its header.
+fn open<'n, R: Read>(
+    name: &'n str,
+    input: R,
+) -> Result<(Checking<'n, std::io::BufReader<R>>, Header)> {
+    let (file, header) = Checking::start::<Header>(name, std::io::BufReader::new(input))?;
+    if header.kind != KIND {
+        return Err(file.refuse(format!("it holds a {}, not a training run", header.kind)));
+    }
+    Ok((file, header))
 }
 
 fn read_numbers<R: Read>(file: &mut Checking<'_, R>, numbers: &mut [f32]) -> Result<()> {

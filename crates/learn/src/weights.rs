@@ -105,15 +105,18 @@ impl Weights {
         if old_size == 0.0 { 1.0 } else { old_sum.abs() / old_size }
     }
 
-    /// Gives the first of `parts` equal parts to all others, with what is known about its pace.
+    /// Gives the first of `parts` equal parts to all others. What is known about its pace counts for little there: whatever is
+    /// different in a part of its own would else be learned only when as many errors speak for it as came before.
     pub fn copy_first_part(&self, parts: usize) {
+        /// So much of what is known about paces counts.
+        const COUNTS: f32 = 0.01;
         let part = self.len() / parts.max(1);
         for index in part..part * parts {
             self.values[index].set(self.values[index % part].get());
             if self.is_coherent() {
                 let [sum, size] = &self.errors[index % part];
-                self.errors[index][0].set(sum.get());
-                self.errors[index][1].set(size.get());
+                self.errors[index][0].set(COUNTS * sum.get());
+                self.errors[index][1].set(COUNTS * size.get());
             }
         }
     }

@@ -42,6 +42,10 @@ impl Afterstates for Walk {
         if dice.random_range(0..5) < 3 { after.saturating_sub(2) } else { after }
     }
 
+    fn likely(&self, after: u8, out: &mut Vec<u8>) {
+        out.extend([after, after.saturating_sub(2)]);
+    }
+
     fn reached(&self, end: u8) -> usize {
         usize::from(end > 0)
     }
@@ -64,6 +68,8 @@ fn plan() -> Plan {
         late: 0,
         averaged: 0.3,
         split: 0.0,
+        ahead: None,
+        origin: None,
     }
 }
 
@@ -165,6 +171,10 @@ impl Afterstates for Counted {
 
     fn chance(&self, after: u32, dice: &mut Rng) -> u32 {
         if dice.random_range(0..1000) == 0 { u32::MAX } else { after }
+    }
+
+    fn likely(&self, after: u32, out: &mut Vec<u32>) {
+        out.push(after);
     }
 
     fn reached(&self, _: u32) -> usize {
@@ -323,6 +333,10 @@ impl Afterstates for Staged {
         Walk.chance(after, dice)
     }
 
+    fn likely(&self, after: u8, out: &mut Vec<u8>) {
+        Walk.likely(after, out);
+    }
+
     fn reached(&self, end: u8) -> usize {
         Walk.reached(end)
     }
@@ -353,4 +367,41 @@ fn stages_part_in_the_middle_of_a_run() {
     assert_ne!(apart[of_second(&far)], together[far]);
     let mut again = Training::resume(&Staged, &plan, "staged", checkpoint.as_slice()).unwrap();
     assert_eq!(round(&mut again), apart);
+
+    // Who takes over from a run whose stages have parted leaves them apart, and lets them part once if they have not.
+    let mut late = Vec::new();
+    again.save(&mut late).unwrap();
+    for (checkpoint, parted) in [(checkpoint, &together[..part]), (late, &apart[part..])] {
+        let other = Plan { seed: 2, split: 0.0, ..plan.clone() };
+        let taken = Training::take_over(&Staged, other.clone(), "staged", &checkpoint[..]);
+        let mut taken = taken.unwrap();
+        let after = round(&mut taken);
+        assert_eq!(
+            after[part..part + 10],
+            parted[..10],
+            "cells that the second stage never values"
+        );
+        let mut kept = Vec::new();
+        taken.save(&mut kept).unwrap();
+        let mut resumed = Training::resume(&Staged, &other, "taken", kept.as_slice()).unwrap();
+        assert_eq!(round(&mut resumed), round(&mut taken));
+    }
+}
+
+#[test]
+fn a_run_takes_over_what_another_has_learned() {
+    let first = run(Training::new(&Walk, plan()).unwrap(), 1);
+    let other = Plan { seed: 7, games: 600, rounds: 3, restarts: 0.0, lambda: 0.25, ..plan() };
+    let bytes = saved(&first);
+    let taken = Training::take_over(&Walk, other.clone(), "first", &bytes[..]).unwrap();
+    assert!(taken.curve().is_empty());
+    let origin = taken.plan().origin.as_ref().expect("an origin");
+    assert_eq!((&origin.plan, origin.rounds), (&plan(), 10));
+    let knowing = run(taken, 1).curve()[0].mean_score;
+    let new = run(Training::new(&Walk, other.clone()).unwrap(), 1).curve()[0].mean_score;
+    assert!(knowing > new, "{knowing} after training, {new} without");
+    let foreign = Plan { network: "others".into(), ..other };
+    let refused =
+        Training::take_over(&Walk, foreign, "first", &bytes[..]).err().expect("a refusal");
+    assert!(refused.to_string().contains("`first`"), "{refused}");
 }

@@ -22,6 +22,9 @@ pub(crate) struct TrainArgs {
     /// Keep the run in this file after every round, and go on from it if it is there
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
+    /// Begin with what the run in this checkpoint has learned; the network must be the same, the other options need not
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<PathBuf>,
     /// Seed of chance
     #[arg(long, value_name = "N", value_parser = seed, default_value = "1", allow_negative_numbers = true)]
     pub(crate) seed: Seed,
@@ -58,6 +61,9 @@ pub(crate) struct TrainArgs {
     /// Boards with this tile or a larger one are looked at as if the tiles above the first gap were half as large
     #[arg(long, value_name = "TILE")]
     pub(crate) halve: Option<u32>,
+    /// From boards with this tile on, the games are played two plies ahead: better games to learn from, some twenty times as slow
+    #[arg(long, value_name = "TILE")]
+    pub(crate) ahead: Option<u32>,
     /// The share of the games after which each stage gets weights of its own; until then all learn together
     #[arg(long, value_name = "SHARE", default_value = "0.5")]
     pub(crate) split: f64,

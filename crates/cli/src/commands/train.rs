@@ -14,6 +14,7 @@ use ludex_learn::training::{Plan, Round};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, Read, Write};
+use std::path::Path;
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -33,6 +34,7 @@ pub(super) fn train(house: &House, args: &TrainArgs, out: &mut dyn Write) -> Don
     outputs::check(Kind::Player, &args.out)?;
     outputs::check_apart(Kind::Player, &args.out, args.checkpoint.as_deref(), "checkpoint")?;
     args.checkpoint.as_ref().map_or(Ok(()), |path| outputs::check_folder("checkpoint", path))?;
+    args.from.as_deref().map_or(Ok(()), check_run)?;
     let mut rounds = Vec::new();
     let stop = stop_when_unwanted();
     let trained = run(school, args, &stop, &mut rounds, out)?;
@@ -54,6 +56,13 @@ pub(super) fn train(house: &House, args: &TrainArgs, out: &mut dyn Write) -> Don
     Ok(())
 }
 
+/// Refuses what is no file.
+fn check_run(file: &Path) -> Result<(), Error> {
+    let say = "there is no such file; name one that --checkpoint has kept";
+    let known = file.is_file();
+    known.then_some(()).ok_or_else(|| Error::bad("run to begin with", file.to_string_lossy(), say))
+}
+
 fn run(
     school: &dyn ludex_learn::school::School,
     args: &TrainArgs,
@@ -62,8 +71,8 @@ fn run(
     out: &mut dyn Write,
 ) -> Result<Option<Vec<u8>>, Failure> {
     let kept = args.checkpoint.as_deref().filter(|file| file.exists());
-    let mut input = kept.map(|file| File::open(file).map_err(|e| named(file, &e))).transpose()?;
-    let name = kept.map(|file| file.display().to_string()).unwrap_or_default();
+    let mut input = kept.map(opened).transpose()?;
+    let mut origin = args.from.as_deref().filter(|_| input.is_none()).map(opened).transpose()?;
     let progress = bar(args.rounds, "rounds");
     let mut watch = |round: &Round, save: &mut Save<'_>| {
         progress.set_position(rounds.len() as u64 + 1);
@@ -77,8 +86,9 @@ fn run(
         }
     };
     let trained = school.train(Order {
-        plan: plan(args),
-        checkpoint: input.as_mut().map(|file| (name.as_str(), file as &mut dyn Read)),
+        plan: plan(args)?,
+        checkpoint: input.as_mut().map(Opened::named),
+        origin: origin.as_mut().map(Opened::named),
         threads: args.jobs.min(1024) as usize,
         stop: stop.clone(),
         step: args.step,
@@ -89,8 +99,22 @@ fn run(
     Ok(trained?)
 }
 
-fn plan(args: &TrainArgs) -> Plan {
-    Plan {
+/// A file and its name.
+struct Opened(String, File);
+
+impl Opened {
+    fn named(&mut self) -> (&str, &mut dyn Read) {
+        (&self.0, &mut self.1)
+    }
+}
+
+fn opened(file: &Path) -> Result<Opened, Failure> {
+    let found = File::open(file).map_err(|error| named(file, &error))?;
+    Ok(Opened(file.display().to_string(), found))
+}
+
+fn plan(args: &TrainArgs) -> Result<Plan, Error> {
+    Ok(Plan {
         game: args.game.clone(),
         network: whole_name(args),
         seed: args.seed.0,
@@ -105,7 +129,18 @@ fn plan(args: &TrainArgs) -> Plan {
         late: args.late,
         averaged: args.averaged,
         split: args.split,
-    }
+        ahead: args.ahead.map(exponent).transpose()?,
+        origin: None,
+    })
+}
+
+/// What a game has reached with this tile.
+fn exponent(tile: u32) -> Result<usize, Error> {
+    let power = (4..=32768).contains(&tile) && tile.is_power_of_two();
+    let say = "give a power of two from 4 to 32768";
+    power
+        .then_some(tile.trailing_zeros() as usize)
+        .ok_or_else(|| Error::bad("tile from which games are played ahead", tile.to_string(), say))
 }
 
 /// The name of a network with the tile from which it halves boards, and those with which its stages begin.

@@ -50,3 +50,34 @@ fn a_program_learns_and_plays() {
     let best = report["standings"][0]["agent"].as_str().expect("an agent");
     assert!(best.contains("learn.py"), "{report}");
 }
+
+/// A run that is kept serves another one with other settings, and the player says where it comes from.
+#[test]
+fn a_network_begins_with_what_another_run_has_learned() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let train = |words: String| {
+        let all = format!("train 2048 --network 4x5 --json {words}");
+        let output = Command::new(LUDEX).args(all.split(' ')).output().expect("ludex runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let told: Value = serde_json::from_slice(&output.stdout).expect("a document");
+        told["rounds"].as_array().expect("rounds").clone()
+    };
+    let (first, second) = (path("first"), path("second"));
+    train(format!("--games 120 --rounds 1 --checkpoint {first} -o {}", path("one")));
+    let rounds = train(format!(
+        "--games 10 --rounds 2 --restarts 0 --ahead 512 --from {first} --checkpoint {second} -o {}",
+        path("two")
+    ));
+    assert!(rounds[0]["mean_score"].as_f64() > Some(2500.0), "random play makes 1,100: {rounds:?}");
+    let player = std::fs::read(path("two")).expect("a player");
+    let label = String::from_utf8_lossy(&player[..600]).into_owned();
+    assert!(label.contains("ahead 512, after 1 of 1 rounds of (120 games, seed 1"), "{label}");
+    // The same command finds the run finished.
+    let again = train(format!(
+        "--games 10 --rounds 2 --restarts 0 --ahead 512 --from {first} --checkpoint {second} -o {}",
+        path("three")
+    ));
+    assert_eq!(again.len(), 0);
+    assert_eq!(std::fs::read(path("three")).expect("a player"), player);
+}

@@ -95,8 +95,8 @@ fn learned(c: &mut Criterion) {
 /// Moves of games that are learned from.
 fn learning(c: &mut Criterion) {
     let lesson = Lesson::new(Patterns::named("4x5").expect("a network"));
-    let settings =
-        TdSettings { lambda: 0.5, rate: 1.0, restart_after: None, late: 0, split: false };
+    let (lambda, rate, split) = (0.5, 1.0, false);
+    let settings = TdSettings { lambda, rate, restart_after: None, late: 0, split, ahead: None };
     let weights = Weights::new(lesson.weights(), 0.0, true);
     let mut learner = Learner::new(&lesson, &weights, settings);
     let first = learner.episode(Seed(1)).moves;

@@ -105,12 +105,26 @@ impl School for Lessons {
 }
 
 fn made(order: &Order<'_>) -> String {
-    let Plan { games, seed, lambda, restarts, late, averaged, split, .. } = &order.plan;
-    let stages =
-        if order.plan.network.contains('+') { format!("split {split}, ") } else { String::new() };
-    let late = if *late > 0 { format!("late {late}, ") } else { String::new() };
-    format!(
-        "{games} games, seed {seed}, lambda {lambda}, restarts {restarts}, {late}averaged {averaged}, {stages}step {}, prune {}",
-        order.step, order.prune
-    )
+    let Order { plan, step, prune, .. } = order;
+    format!("{}, averaged {}, step {step}, prune {prune}", told(plan), plan.averaged)
+}
+
+/// What a run learned from, and what the one had learned from that it took over from.
+fn told(plan: &Plan) -> String {
+    let Plan { games, seed, lambda, restarts, late, split, ahead, origin, .. } = plan;
+    let mut all = format!("{games} games, seed {seed}, lambda {lambda}, restarts {restarts}");
+    if *late > 0 {
+        all += &format!(", late {late}");
+    }
+    if let Some(tile) = ahead {
+        all += &format!(", ahead {}", 1_u32 << tile);
+    }
+    if plan.network.contains('+') && origin.is_none() {
+        all += &format!(", split {split}");
+    }
+    if let Some(origin) = origin {
+        let (rounds, of) = (origin.rounds, origin.plan.rounds);
+        all += &format!(", after {rounds} of {of} rounds of ({})", told(&origin.plan));
+    }
+    all
 }

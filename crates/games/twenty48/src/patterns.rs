@@ -279,8 +279,20 @@ impl Afterstates for Lesson {
         spawn(after, dice)
     }
 
-    fn reached(&self, end: Board) -> usize {
-        largest(end).into()
+    /// A 2 on each empty cell: looking at the 4s as well takes twice as long, and one tile in ten is a 4.
+    #[inline]
+    fn likely(&self, after: Board, out: &mut Vec<Board>) {
+        let mut empty = cells_mask(SIZE) & !occupied(after);
+        while empty != 0 {
+            let lowest = empty & empty.wrapping_neg();
+            out.push(after | lowest);
+            empty ^= lowest;
+        }
+    }
+
+    #[inline]
+    fn reached(&self, state: Board) -> usize {
+        largest(state).into()
     }
 }
 

@@ -1,6 +1,7 @@
 //! What is refused, and the remedy that is named.
 
 use super::{position, refused};
+use std::path::Path;
 
 #[test]
 fn wrong_words_are_refused_with_a_remedy() {
@@ -153,6 +154,23 @@ fn play_needs_a_terminal() {
     for words in ["play", "play tris"] {
         assert!(refused(words).contains("needs a terminal"));
     }
+}
+
+#[test]
+fn training_says_what_it_cannot_begin_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(path("notes"), "no network").expect("a file");
+    let train = format!("train 2048 --network 4x5 --games 10 --rounds 1 -o {}", path("out"));
+    for (options, remedy) in [
+        ("--ahead 3".to_owned(), "give a power of two from 4 to 32768"),
+        (format!("--from {}", path("missing")), "name one that --checkpoint has kept"),
+        (format!("--from {}", path("notes")), "no weight file of Ludex"),
+    ] {
+        let said = refused(&format!("{train} {options}"));
+        assert!(said.contains(remedy), "{options}: {said}");
+    }
+    assert!(!Path::new(&path("out")).exists());
 }
 
 /// Whatever is to be written at the end has its place looked at before the work, and replaces nothing of another kind.
