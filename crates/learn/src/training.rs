@@ -336,10 +336,7 @@ impl<'a, G: Afterstates> Training<'a, G> {
 }
 
 /// Opens a checkpoint and reads its header.
-fn open<'n, R: Read>(
-    name: &'n str,
-    input: R,
-) -> Result<(Checking<'n, std::io::BufReader<R>>, Header)> {
+fn open<R: Read>(name: &str, input: R) -> Result<(Checking<'_, std::io::BufReader<R>>, Header)> {
     let (file, header) = Checking::start::<Header>(name, std::io::BufReader::new(input))?;
     if header.kind != KIND {
         return Err(file.refuse(format!("it holds a {}, not a training run", header.kind)));

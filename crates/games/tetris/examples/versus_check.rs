@@ -256,7 +256,8 @@ impl Setting {
 
 /// The weights of `versus` with some of them set by hand, and the rest of what a duel can be told.
 fn setting(words: &[String]) -> Result<Setting> {
-    let (mut weights, mut replies, mut games, mut exact) = (Weights::default(), 1, 0, None);
+    let (mut weights, mut replies, mut games) = (Weights::default(), 1, 0);
+    let (mut exact, mut answered) = (None, None);
     let (mut seed, mut pieces, mut from) = (Seed(1), 120, 0);
     for word in words {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
@@ -280,6 +281,7 @@ fn setting(words: &[String]) -> Result<Setting> {
             "given" => weights.given = value,
             "imagined" => games = value as u64,
             "exact" => exact = Some(value > 0.0),
+            "answered" => answered = Some(value as usize),
             "pieces" => pieces = value as u32,
             "from" => from = value as u64,
             "seed" => seed = Seed(value as u64),
@@ -287,6 +289,8 @@ fn setting(words: &[String]) -> Result<Setting> {
         }
     }
     let foresight = Foresight::new(replies, games);
-    let foresight = Foresight { exact: exact.unwrap_or(foresight.exact), ..foresight };
+    let (exact, answered) =
+        (exact.unwrap_or(foresight.exact), answered.unwrap_or(foresight.answered));
+    let foresight = Foresight { exact, answered, ..foresight };
     Ok(Setting { weights, foresight, seed, pieces, from })
 }

@@ -112,19 +112,15 @@ fn made(order: &Order<'_>) -> String {
 /// What a run learned from, and what the one had learned from that it took over from.
 fn told(plan: &Plan) -> String {
     let Plan { games, seed, lambda, restarts, late, split, ahead, origin, .. } = plan;
-    let mut all = format!("{games} games, seed {seed}, lambda {lambda}, restarts {restarts}");
-    if *late > 0 {
-        all += &format!(", late {late}");
-    }
-    if let Some(tile) = ahead {
-        all += &format!(", ahead {}", 1_u32 << tile);
-    }
-    if plan.network.contains('+') && origin.is_none() {
-        all += &format!(", split {split}");
-    }
-    if let Some(origin) = origin {
-        let (rounds, of) = (origin.rounds, origin.plan.rounds);
-        all += &format!(", after {rounds} of {of} rounds of ({})", told(&origin.plan));
-    }
-    all
+    let all = [
+        Some(format!("{games} games, seed {seed}, lambda {lambda}, restarts {restarts}")),
+        (*late > 0).then(|| format!("late {late}")),
+        ahead.map(|tile| format!("ahead {}", 1_u32 << tile)),
+        (plan.network.contains('+') && origin.is_none()).then(|| format!("split {split}")),
+        origin.as_ref().map(|origin| {
+            let (rounds, of) = (origin.rounds, origin.plan.rounds);
+            format!("after {rounds} of {of} rounds of ({})", told(&origin.plan))
+        }),
+    ];
+    all.into_iter().flatten().collect::<Vec<String>>().join(", ")
 }

@@ -121,7 +121,7 @@ const GENEROUS: Parameter = Parameter {
 };
 const IMAGINING: Parameter = Parameter {
     name: "time",
-    help: "imagined games for each placement where the pile is high: 3,000 times this; no limit on a decision",
+    help: "takes the opponent for tetrisvs-hard, and imagines 3,000 times this games for each placement where the pile is high; no limit on a decision",
     default: "0",
 };
 /// About how many games a core can imagine for each of the placements that a decision asks about.

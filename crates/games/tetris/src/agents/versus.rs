@@ -13,12 +13,13 @@ use crate::shape::Placement;
 use crate::versus::{Fate, Fates, Foresight, Line, Outlook, Question, Scene, Search, Weights};
 use arrayvec::ArrayVec;
 use ludex_core::{
-    Agent, Bound, Budget, Candidate, Decision, Game, Meter, Result, SearchStats, Seat, Term,
+    Agent, Bound, Breakdown, Budget, Candidate, Decision, Game, Meter, Result, SearchStats, Seat,
+    Term,
 };
 use ludex_search::common::{Identity, mover, stats, walk};
 use ludex_search::minimax::{Minimax, Perspective};
 
-const FALL: &str = "losing together: the share of imagined games in which both lose soon, those that come close counted in part";
+const FALL: &str = "losing together: how likely both are to lose soon, going by imagined games where the pile is high";
 const GIVEN: &str =
     "points given away: what the opponent earns in imagined games until the pile is down";
 const OFFER: &str =
@@ -41,6 +42,22 @@ struct Asked<'a> {
     pieces: ArrayVec<u8, MOST_KNOWN>,
     seat: Seat,
     outlook: Outlook,
+}
+
+impl Asked<'_> {
+    /// The first placement of a course with the value of the course, taken apart.
+    fn course(&self, line: &[Placement], value: f64) -> Candidate<Action> {
+        let line = placements(&self.pieces, line);
+        foreseen(&self.ahead, &self.start, (line, value), (&self.outlook, self.seat))
+    }
+
+    /// Adds what it costs to leave so many rows to the opponent.
+    fn with_offer(&self, mut candidate: Candidate<Action>, offered: u32) -> Candidate<Action> {
+        let offer = Term::new("offer", OFFER, offered.into(), self.outlook.weights.offer);
+        candidate.value += offer.contribution;
+        candidate.terms.push(offer);
+        candidate
+    }
 }
 
 /// Known pieces that are looked at: one's own, the answer to it, and the next.
@@ -96,20 +113,42 @@ impl Versus {
         })
     }
 
-    /// One placement with its exact value, fates left aside.
+    /// One placement with its value along the best course, fates left aside.
     fn candidate(
         asked: &Asked<'_>,
         search: &mut Search<'_>,
         (at, offered): (Placement, u32),
     ) -> Candidate<Action> {
-        let offer = Term::new("offer", OFFER, offered.into(), asked.outlook.weights.offer);
         let value = search.weigh(&asked.scene, at);
-        let line = placements(&asked.pieces, search.line());
-        let evaluate = (&asked.outlook, asked.seat);
-        let mut candidate = foreseen(&asked.ahead, &asked.start, (line, value), evaluate);
-        candidate.value += offer.contribution;
-        candidate.terms.push(offer);
-        candidate
+        asked.with_offer(asked.course(search.line(), value), offered)
+    }
+
+    /// The same by the mean over what the report's agent may answer, where that rests on a piece that nobody knows yet.
+    fn answered(
+        asked: &Asked<'_>,
+        search: &mut Search<'_>,
+        (at, offered): (Placement, u32),
+    ) -> Candidate<Action> {
+        let contested = search.is_contested(&asked.scene, at);
+        let answers = if contested { search.answers(&asked.scene, at) } else { Vec::new() };
+        let (mut parts, mut value, mut likely) = (Breakdown::default(), 0.0, None);
+        for &(answer, chance) in &answers {
+            let found = search.weigh_answered(&asked.scene, at, answer);
+            let course = asked.course(search.line(), found);
+            value += chance * found;
+            parts.add(course.terms.clone(), chance);
+            likely.get_or_insert(course);
+        }
+        let Some(mut candidate) = likely else {
+            return Self::candidate(asked, search, (at, offered));
+        };
+        candidate.value = value;
+        candidate.terms = parts.into_terms(value, "rounding");
+        if answers.len() > 1 {
+            // What comes after the placement is not sure.
+            candidate.line.truncate(1);
+        }
+        asked.with_offer(candidate, offered)
     }
 
     /// The imagined games of a decision, if there are to be any.
@@ -161,12 +200,39 @@ impl Versus {
     fn imagine_best(asked: &Asked<'_>, fates: &Fates<'_>, candidates: &mut [Candidate<Action>]) {
         candidates.sort_by(|a, b| b.value.total_cmp(&a.value));
         let mut best = f64::NEG_INFINITY;
-        for candidate in candidates {
+        for candidate in candidates.iter_mut().filter(|candidate| candidate.bound != Bound::None) {
             if candidate.value < best {
                 candidate.bound = Bound::Upper;
             } else {
                 Self::imagine(asked, fates, candidate, best);
                 best = best.max(candidate.value);
+            }
+        }
+    }
+
+    /// Works the answers out for the placements that promise most. Of the others whose answers are not known only a first impression
+    /// is left.
+    fn answer_best(
+        &self,
+        asked: &Asked<'_>,
+        search: &mut Search<'_>,
+        candidates: &mut [(u32, Candidate<Action>)],
+    ) {
+        candidates.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
+        let mut left = self.foresight.answered;
+        for (offered, candidate) in candidates {
+            let Action::Place { at, .. } = candidate.action else { continue };
+            if !search.is_contested(&asked.scene, at) {
+                continue;
+            }
+            if left > 0 {
+                left -= 1;
+                let rank = candidate.rank_before_search;
+                *candidate = Self::answered(asked, search, (at, *offered));
+                candidate.rank_before_search = rank;
+            } else {
+                (candidate.bound, candidate.depth) = (Bound::None, 0);
+                candidate.line.truncate(1);
             }
         }
     }
@@ -182,8 +248,13 @@ impl Versus {
         for (rank, first) in search.first(&asked.scene).into_iter().enumerate() {
             let mut candidate = Self::candidate(asked, &mut search, first);
             candidate.rank_before_search = Some(rank);
-            candidates.push(candidate);
+            candidates.push((first.1, candidate));
         }
+        if self.foresight.answered > 0 {
+            self.answer_best(asked, &mut search, &mut candidates);
+        }
+        let mut candidates: Vec<_> =
+            candidates.into_iter().map(|(_, candidate)| candidate).collect();
         if let Some(fates) = self.fates(asked) {
             Self::imagine_best(asked, &fates, &mut candidates);
         }
@@ -211,8 +282,8 @@ fn lead(game: &Tetris, position: &Position, seat: Seat) -> f64 {
 
 impl Agent<Tetris> for Versus {
     fn choose(&self, game: &Tetris, position: &Position, budget: &Budget) -> Result<Action> {
-        // Games are imagined for placements with known values, so all of them are looked at.
-        if self.identity.random || self.foresight.games > 0 {
+        // Answers are worked out and games imagined for placements with known values, so all of them are looked at.
+        if self.identity.random || self.foresight.answered > 0 || self.foresight.games > 0 {
             return Ok(self.decide(game, position, budget)?.best().action);
         }
         if let Some(asked) = self.asked(game, position, budget)? {
@@ -256,7 +327,7 @@ impl Agent<Tetris> for Versus {
             game.check(position, action)?;
             let mut search = self.search(&asked);
             let offered = search.first(&asked.scene).into_iter().find(|first| first.0 == at);
-            let mut found = Self::candidate(&asked, &mut search, offered.unwrap_or((at, 0)));
+            let mut found = Self::answered(&asked, &mut search, offered.unwrap_or((at, 0)));
             if let Some(fates) = self.fates(&asked) {
                 Self::imagine(&asked, &fates, &mut found, f64::NEG_INFINITY);
             }

@@ -5,7 +5,7 @@ use crate::dealer::Dealt;
 use crate::position::{Action, Position};
 use crate::report::EMERGENCY;
 use crate::rules::{Ahead, Foreseen};
-use crate::versus::{Fates, Glance, Outlook, Weights, most_rows};
+use crate::versus::{Fates, Glance, Outlook, Weights, most_rows, risk};
 use crate::{Board, LowBoard, Tetris};
 use ludex_core::{
     Agent, Bound, Budget, Candidate, Evaluate, Game, Notation, Room, Seat, Seed, Size, Spec, Turn,
@@ -325,7 +325,7 @@ fn tree_search_explains_itself_where_two_play() {
     assert_eq!(visits, 500);
 }
 
-/// Low piles are in no danger, a pile up to the spawn is the end, and between them the same pieces give the same fates.
+/// Low piles are told by how such piles were lost, a pile up to the spawn is the end, and between them the same pieces give the same fates.
 #[test]
 fn fates_are_known_where_there_is_nothing_to_imagine() {
     let game = versus(None);
@@ -341,7 +341,8 @@ fn fates_are_known_where_there_is_nothing_to_imagine() {
             .0
             .lost
     };
-    assert_eq!(lost(&tower(13), 1), 0.0);
+    assert_eq!(lost(&tower(13), 1), 20.0 * risk(&tower(13)));
+    assert_eq!(lost(&tower(13), 1), lost(&tower(13), 2));
     assert_eq!(lost(&tower(19), 1), 20.0);
     let between = tower(16);
     assert_eq!(lost(&between, 1), lost(&between, 1));
@@ -381,6 +382,68 @@ fn who_imagines_games_expects_the_reply_of_the_report_s_agent() {
         }
     }
     assert!(surprises > 10, "{surprises}");
+}
+
+/// Rows with buried gaps are what games are lost by, more than height; whatever the pile, a chance is a chance.
+#[test]
+fn buried_gaps_are_riskier_than_height() {
+    let game = versus(None);
+    let pile = |rows: &str| {
+        let text = format!("next I O\nnext2 O\nboard\n{rows}");
+        risk(&load(&game, &text).board)
+    };
+    let (open, buried) = (".XXXXXXXXX\n", "XXXX.XXXXX\nXXX.XXXXXX\n");
+    let risks = [6, 7, 8, 9].map(|pairs| pile(&buried.repeat(pairs)));
+    assert!(risks.is_sorted_by(|a, b| a < b), "{risks:?}");
+    assert!(risks[0] > 0.0 && risks[3] < 1.0, "{risks:?}");
+    assert!(pile(&buried.repeat(8)) > 3.0 * pile(&open.repeat(16)), "{risks:?}");
+}
+
+/// While there is a contest the report's agent looks at its own next piece, which nobody knows yet: the value of a placement is the mean over the
+/// answers to each that may come, and its terms add up to that. Only the placements that promise most get their answers.
+#[test]
+fn who_imagines_games_takes_the_mean_over_the_answers_of_the_report_s_agent() {
+    let game = versus(None);
+    let budget = Budget::unlimited();
+    let (player, rival) = (agent(&game, "versus:time=0.0005"), agent(&game, "tetrisvs-hard"));
+    let ragged = "....X.....\nX.XXXX.XX.\nXXX.XXXX.X\n".repeat(2);
+    let mut differ = 0;
+    for known in ["S Z\nnext2 O", "I T\nnext2 L", "O J\nnext2 S"] {
+        let position = load(&game, &format!("next {known}\nboard\n{ragged}"));
+        let decision = player.decide(&game, &position, &budget).unwrap();
+        let looked_at = decision.candidates.iter().filter(|c| c.bound != Bound::None);
+        assert_eq!(looked_at.clone().count(), 8);
+        for candidate in looked_at.take(3) {
+            let mut next = position;
+            game.play(&mut next, candidate.action);
+            let answers: Vec<Action> = (0..7)
+                .map(|piece| {
+                    let mut next = next;
+                    next.hands[1].push(piece);
+                    rival.choose(&game, &next, &budget).unwrap()
+                })
+                .collect();
+            let expected = player.unfold(&game, &position, &[candidate.action], &budget).unwrap();
+            let times = |action: Action| answers.iter().filter(|answer| **answer == action).count();
+            assert_eq!(times(expected[0].action), answers.iter().map(|a| times(*a)).max().unwrap());
+            let value = |answer: &Action| {
+                expected.iter().find(|found| found.action == *answer).expect("an answer").value
+            };
+            let mean = answers.iter().map(value).sum::<f64>() / 7.0;
+            let aside = ["offer", "fall", "given"];
+            let before = candidate.terms.iter().filter(|term| !aside.contains(&&*term.name));
+            let sum: f64 = before.map(|term| term.contribution).sum();
+            assert!((mean - sum).abs() < 1e-6, "{mean} {candidate:?}");
+            let sure = answers.iter().all(|answer| answer == &answers[0]);
+            assert_eq!(candidate.line.len(), if sure { 3 } else { 1 });
+            differ += usize::from(!sure);
+        }
+        // Who asks about one of the others gets it looked at in the same way.
+        let other = decision.candidates.last().unwrap();
+        let weighed = player.weigh(&game, &position, other.action, &budget).unwrap();
+        assert_eq!((other.bound, weighed.bound), (Bound::None, Bound::Exact));
+    }
+    assert!((1..9).contains(&differ), "{differ}");
 }
 
 /// Who imagines what follows says so: a term of its own, and values that are samples.

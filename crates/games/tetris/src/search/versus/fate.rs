@@ -4,11 +4,12 @@
 //! alone, so the opponent is imagined as that agent. Who decides takes what a glance likes best. A game in which the pile
 //! comes down below that height is over and survived.
 //!
-//! Few games are lost within so few placements, and a handful of losses tells placements badly apart. So a game in
-//! which the pile only came close to the top counts as partly lost, as often as such piles were lost: [`risk`].
+//! Few games are lost within so few placements, and a handful of losses tells placements badly apart. So a game that
+//! has not been lost yet counts as partly lost, as often as piles like the one at its end were lost: [`risk`].
 
 use super::Weights;
 use super::outlook::Glance;
+use super::risk::risk;
 use crate::board::LowBoard;
 use crate::dealer::Dealt;
 use crate::position::Landing;
@@ -35,7 +36,7 @@ pub(crate) struct Fates<'a> {
 /// What became of imagined games, summed over them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Fate {
-    /// Games that both lose, those that come close counted in part.
+    /// Games that both lose, the others counted in part: as often as piles like the last one are lost.
     pub(crate) lost: f64,
     /// Points that the opponent earns before the pile has come down.
     pub(crate) given: f64,
@@ -50,6 +51,13 @@ impl Fate {
     fn of(lost: f64, given: u32) -> Self {
         let given = f64::from(given);
         Self { lost, given, squares: [lost * lost, given * given], products: lost * given }
+    }
+
+    /// What becomes of so many games on from a board, without any of them.
+    fn foretold(board: &LowBoard, games: u64) -> Self {
+        let (lost, games) = (risk(board), games as f64);
+        let squares = [games * lost * lost, 0.0];
+        Self { lost: games * lost, given: 0.0, squares, products: 0.0 }
     }
 
     fn add(&mut self, end: &Self) {
@@ -72,16 +80,6 @@ impl Fate {
     }
 }
 
-/// The share of games that are lost soon where so many rows are left above the pile, none first: measured by
-/// `versus_check heights`, see the guide to versus.
-const LOST_SOON: [f64; 5] = [0.43, 0.27, 0.11, 0.024, 0.006];
-
-/// The risk that a pile is lost soon by whoever has to place on it.
-fn risk(board: &LowBoard) -> f64 {
-    let rows_left = board.height() - board.pile_height() as usize;
-    LOST_SOON.get(rows_left).copied().unwrap_or(0.0)
-}
-
 /// What the report's agent does in an emergency with its piece and the next one; nothing if its piece cannot appear.
 pub(super) fn rescue(game: &Tetris, board: &LowBoard, pair: &[u8]) -> Option<Placement> {
     let mut search = report::Search::new(game, pair, None);
@@ -98,10 +96,10 @@ impl Fates<'_> {
         known: &[u8],
         matters: impl Fn(&Fate) -> bool,
     ) -> (Fate, bool) {
-        let mut fate = Fate::default();
         if board.pile_height() < EMERGENCY {
-            return (fate, true);
+            return (Fate::foretold(board, self.games), true);
         }
+        let mut fate = Fate::default();
         let mut places = Vec::new();
         for game in 0..self.games {
             if !matters(&fate) {
@@ -143,12 +141,9 @@ impl Fates<'_> {
         pieces: &[u8; HORIZON + 1],
         places: &mut Vec<Placement>,
     ) -> Fate {
-        let (mut given, mut worst) = (0, 0.0_f64);
+        let mut given = 0;
         for (ply, pair) in pieces.windows(2).enumerate() {
             let theirs = ply.is_multiple_of(2);
-            if !theirs {
-                worst = worst.max(risk(&board));
-            }
             if board.pile_height() < EMERGENCY {
                 break;
             }
@@ -164,7 +159,7 @@ impl Fates<'_> {
                 given += self.game.rules().scoring.points(cleared.lines);
             }
         }
-        Fate::of(worst.max(risk(&board)), given)
+        Fate::of(risk(&board), given)
     }
 
     /// What a glance likes best, the next piece's room to appear first.

@@ -9,6 +9,7 @@
 //! a closer look at those that may still be the best, most promising first. The closer look can only lower the
 //! value, because it asks what the opponent's next piece will do.
 
+use super::answers::{Answers, answers};
 use super::fate::rescue;
 use super::outlook::{Glance, Study};
 use super::{Foresight, Reply, Weights, most_rows};
@@ -98,6 +99,36 @@ impl<'a> Search<'a> {
         value
     }
 
+    /// Whether the answer to a first placement is that of the report's agent and rests on a piece that nobody knows yet.
+    pub(crate) fn is_contested(&self, start: &Scene, at: Placement) -> bool {
+        let contested =
+            self.ask.foresight.answered > 0 && !self.own(1) && self.ask.pieces.len() > 2;
+        contested && self.placed(start, 0, at).board.pile_height() < EMERGENCY
+    }
+
+    /// The answers to such a placement.
+    pub(crate) fn answers(&mut self, start: &Scene, at: Placement) -> Answers {
+        let after = self.placed(start, 0, at);
+        let (found, nodes) = answers(&self.ask, &after.board);
+        self.nodes += nodes;
+        found
+    }
+
+    /// The exact value of a first placement with an answer to it, its offer left aside; [`Search::line`] then starts with both.
+    pub(crate) fn weigh_answered(
+        &mut self,
+        start: &Scene,
+        at: Placement,
+        answer: Placement,
+    ) -> f64 {
+        let after = self.placed(start, 0, at);
+        let after = self.placed(&after, 1, answer);
+        let value = self.node(&after, 2, FULL);
+        self.extend_line(1, answer);
+        self.extend_line(0, at);
+        value
+    }
+
     /// The first placements in the order in which they are searched, which decides ties, each with the rows that it
     /// leaves to the opponent although another one would not.
     pub(crate) fn first(&mut self, start: &Scene) -> Vec<(Placement, u32)> {
@@ -118,6 +149,11 @@ impl<'a> Search<'a> {
         let mut seen = Vec::new();
         self.impressions(&here, ply, &mut seen);
         self.foresee(&here, ply, &mut seen);
+        if ply == 1 && self.is_contested(start, course[0]) {
+            let likely = self.answers(start, course[0]).first().map(|&(answer, _)| answer);
+            let place = seen.iter().position(|seen| Some(seen.at) == likely);
+            seen[..=place.unwrap_or(0)].rotate_right(1);
+        }
         let weigh = |seen: Impression| {
             let offer = self.ask.weights.offer * f64::from(seen.offered);
             let value = self.node(&self.placed(&here, ply, seen.at), ply + 1, FULL) + offer;
