@@ -107,24 +107,32 @@ mod tests {
         sleeps().iter().zip(before).map(|(now, before)| now - before).collect()
     }
 
-    #[tokio::test]
+    /// Waits until something is so: how soon depends on what else the machine does, and a thread that steps aside may wait long for its turn.
+    fn soon(what: &str, is_so: impl Fn() -> bool) {
+        let waited = (0..12_000).find(|_| {
+            thread::sleep(Duration::from_millis(5));
+            is_so()
+        });
+        assert!(waited.is_some(), "{what}: not within a minute");
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn ushers_wake_up_while_somebody_works_who_steps_aside() {
-        let (patience, courtesy) = (Duration::from_secs(5), Courtesy::Aside);
+        let (patience, courtesy) = (Duration::from_mins(1), Courtesy::Aside);
         let pool = |courtesy| {
             Pool::new(PoolPlan { name: "test", threads: 2, waiting: 9, patience, courtesy })
         };
         let polite = pool(courtesy);
-        // How soon each of them has had its turn ten times depends on what else the machine does.
-        let work = || {
-            let before = sleeps();
-            let woken = || more(&before).iter().all(|&times| times > 10);
-            let looks = (0..2000).find(|_| {
-                thread::sleep(Duration::from_millis(5));
-                woken()
-            });
-            (before.len(), looks.is_some())
-        };
-        assert_eq!(polite.run(work).await.unwrap(), (processors().count(), true));
+        let (done, until_done) = channel::<()>();
+        let working = tokio::spawn(async move { polite.run(move || until_done.recv()).await });
+        soon("work begins", || WORKING.load(Ordering::SeqCst) == 1);
+        let before = sleeps();
+        assert_eq!(before.len(), processors().count());
+        soon("all wake up", || more(&before).iter().all(|&times| times > 10));
+        drop(done);
+        assert!(working.await.unwrap().is_ok());
+        soon("work ends", || WORKING.load(Ordering::SeqCst) == 0);
+
         let rest = || {
             let before = sleeps();
             thread::sleep(Duration::from_millis(300));
