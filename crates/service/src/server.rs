@@ -181,7 +181,8 @@ fn excuse(panic: Box<dyn Any + Send>) -> Response {
 }
 
 /// Says like every other refusal that a path is asked in another way.
-async fn wrong_method(method: Method, uri: Uri) -> Response {
+async fn wrong_method(method: Method, uri: Uri, request: Request) -> Response {
+    admit::read_away(request).await;
     let say = format!("{} does not take {method}; /docs lists what does", uri.path());
     let mut response = HttpError(RequestError::bad(say)).into_response();
     *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;

@@ -2,7 +2,8 @@
 
 use crate::error::{HttpError, RequestError};
 use crate::hub::Hub;
-use crate::limits::{Limits, Line, Who};
+use crate::limits::{LONGEST_MESSAGE, Limits, Line, Who};
+use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
@@ -79,6 +80,14 @@ fn is_own_host(limits: &Limits, host: &str) -> bool {
     let bare = name.trim_start_matches('[').trim_end_matches(']');
     let own = |known: &String| known.eq_ignore_ascii_case(name);
     bare.parse::<IpAddr>().is_ok() || name == "localhost" || limits.hosts.iter().any(own)
+}
+
+/// Reads what nobody wants to know. A body that nobody reads ends the connection, and whoever has already sent the next request there gets no answer to it.
+pub(crate) async fn read_away(request: Request) {
+    let time = request.extensions().get::<BodyTime>().map_or(Duration::MAX, |time| time.0);
+    let body = to_bytes(request.into_body(), LONGEST_MESSAGE);
+    // Who is too slow or sends too much loses the connection.
+    drop(tokio::time::timeout(time, body).await);
 }
 
 #[cfg(test)]

@@ -2,6 +2,9 @@
 
 use crate::common::Api;
 use serde_json::{Value, json};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
 
 #[test]
 fn a_whole_game_over_http() {
@@ -55,6 +58,23 @@ fn refusals_have_a_status_and_words() {
     assert_eq!(status, 400, "{body}");
     let (status, body) = api.get(&format!("api/v1/sessions/{session}?ply=99"));
     assert_eq!(status, 400, "{body}");
+}
+
+/// What is refused is read all the same, so that the connection serves the next request, however late the body comes.
+#[test]
+fn a_refusal_leaves_the_connection_open() {
+    let api = Api::start();
+    let mut wire = TcpStream::connect(api.address()).unwrap();
+    let host = format!("host: {}\r\n", api.address());
+    let head = format!("POST /api/v1/hello HTTP/1.1\r\n{host}content-length: 2\r\n\r\n");
+    wire.write_all(head.as_bytes()).unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    let next = format!("{{}}GET /api/v1/hello HTTP/1.1\r\n{host}connection: close\r\n\r\n");
+    wire.write_all(next.as_bytes()).unwrap();
+    let mut answers = String::new();
+    wire.read_to_string(&mut answers).unwrap();
+    assert!(answers.starts_with("HTTP/1.1 405"), "{answers}");
+    assert!(answers.contains("HTTP/1.1 200"), "{answers}");
 }
 
 #[test]
